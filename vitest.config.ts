@@ -75,6 +75,7 @@ export default defineConfig({
           globalSetup: ['tests/support/build-web-app.ts', ...integration.globalSetup, 'tests/http/shared-server.ts'],
         },
       },
+      { test: { name: 'package', include: ['tests/package/**/*.test.ts'], ...timeouts, retry, setupFiles } },
       {
         test: {
           name: 'browsers',

@@ -63,13 +63,13 @@ type HandOff = {
 /** The longest resident memory of the server while work runs, in MB above that before it. */
 async function memoryDuring<Result>(work: () => Promise<Result>): Promise<[Result, number]> {
   const before = memoryOf(leadlight.pid);
-  let most = before;
+  let peak = before;
   const watching = setInterval(() => {
-    most = Math.max(most, memoryOf(leadlight.pid));
+    peak = Math.max(peak, memoryOf(leadlight.pid));
   }, 200);
   try {
     const result = await work();
-    return [result, most - before];
+    return [result, peak - before];
   } finally {
     clearInterval(watching);
   }

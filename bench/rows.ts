@@ -13,7 +13,7 @@ const COLUMNS = 'select=id,customer_id,name,title,company,location,audience,is_a
 
 type CallOfNumber = (n: number) => Call;
 
-async function kindsOf({ owner, admin }: typeof leadlight): Promise<Record<string, CallOfNumber>> {
+async function prepareCalls({ owner, admin }: typeof leadlight): Promise<Record<string, CallOfNumber>> {
   await fill(owner, { customers: 20, leads: 20_000, companies: 2_000, campaigns: 400 });
   const { rows } = await owner.query<{ customer: string; leads: string[] }>(
     `select customer_id as customer, (array_agg(id))[1:1000] as leads from public.leads
@@ -66,7 +66,7 @@ try {
   console.log(
     `medians of ${values.rounds} rounds, Leadlight | PostgREST: requests/s, p99 in ms, CPU time per request in µs (server + PostgreSQL)`,
   );
-  for (const [name, call] of Object.entries(await kindsOf(leadlight))) {
+  for (const [name, call] of Object.entries(await prepareCalls(leadlight))) {
     for (const connections of values.connections.split(',').map(Number)) {
       const runs = new Map<MeasuredServer, Run[]>([
         [ours, []],

@@ -6,14 +6,14 @@ import { quantile } from '../tests/support/load.ts';
 import { measureProcessorTime } from '../tests/support/processes.ts';
 import { type Leadlight, openLeadlight } from '../tests/support/server.ts';
 import { readOptions } from '../tools/read-options.ts';
-import { actionsOf, type MeasuredAction, type Users } from './scale/actions.ts';
+import { allActions, type MeasuredAction, type Users } from './scale/actions.ts';
 import { fill } from './scale/fill.ts';
 
 const values = readOptions({ sizes: '10000,1000000', times: '20', only: '', directory: '' });
 const sizes = values.sizes.split(',').map(Number);
 const CUSTOMERS = 50;
 
-/** In milliseconds. `processor` is the CPU time of the server and PostgreSQL, which hardly depends on the machine's load. */
+/** Milliseconds of a run. `processor` is the CPU time of the server and PostgreSQL, which hardly depends on the machine's load. */
 type Runs = { taken: number[]; processor: number[] };
 
 async function fillWith(leads: number, { owner }: Leadlight): Promise<void> {
@@ -24,7 +24,7 @@ async function fillWith(leads: number, { owner }: Leadlight): Promise<void> {
   console.error(`${leads.toLocaleString('en')} leads: filled in ${seconds} s, ${size.rows[0].size}`);
 }
 
-async function usersOf({ owner, admin, signIn, addMember }: Leadlight): Promise<Users> {
+async function createUsers({ owner, admin, signIn, addMember }: Leadlight): Promise<Users> {
   const account = { email: 'member@example.test', password: 'bench-password' };
   const { rows } = await owner.query<{ id: string }>('select id from bench.customers order by number limit 2');
   const [customer = '', small = ''] = rows.map(({ id }) => id);
@@ -65,14 +65,16 @@ try {
     instances.push(await openLeadlight(folder ? { DATA_DIR: folder } : {}));
   }
   for (const [index, instance] of instances.entries()) await fillWith(sizes[index] ?? 0, instance);
-  const actions = await Promise.all(instances.map(async (instance) => actionsOf(instance, await usersOf(instance))));
+  const actions = await Promise.all(
+    instances.map(async (instance) => allActions(instance, await createUsers(instance))),
+  );
   const titles = sizes.map((size) => `${size.toLocaleString('en')} leads`.padStart(22)).join('');
   console.log(`milliseconds: processor time, median (p95); growth of the processor time\n${''.padEnd(44)}${titles}`);
-  for (const [place, { name }] of (actions[0] ?? []).entries()) {
+  for (const [index, { name }] of (actions[0] ?? []).entries()) {
     if (!values.only.split(',').some((start) => name.startsWith(start))) continue;
     const runs = await measure(
       instances,
-      actions.flatMap((all) => all[place] ?? []),
+      actions.flatMap((all) => all[index] ?? []),
     );
     const used = runs.map(({ processor }) => quantile(processor, 0.5));
     const cells = runs.map(({ taken }, index) =>

@@ -52,7 +52,7 @@ export function readAddress(word: string): Address | null {
 
 const pageError = (host: string) => `${host} has pages of many companies: add the company’s own domain or its name`;
 
-/** Without invisible characters, quotes, brackets, a label and a final full stop, and with the signs that some lists spell out. */
+/** Removes invisible characters, quotes, brackets, a label and a final full stop, and writes signs that some lists spell out. */
 const plainText = (word: string): string =>
   word
     .replace(/\p{Cf}/gu, '')

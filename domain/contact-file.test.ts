@@ -3,7 +3,7 @@ import { type ContactFile, openContactFile } from './contact-file.ts';
 
 const open = (text: string, form: 'table' | 'list' = 'table') => openContactFile(new Blob([text]), form);
 
-/** What the file names by the columns as they are recognized: texts such as `2 email ada@x.com; reason`. */
+/** The entries of a file with its recognized columns, as texts such as `2 email ada@x.com; reason`. */
 async function entriesIn(file: ContactFile): Promise<string[]> {
   const read = await file.read(file.columns);
   return read.map((item) => {

@@ -55,12 +55,12 @@ export async function openContactFile(file: ByteSource, form: 'table' | 'list'):
   if (width > importChunk.columns) throw new Error(`It has more than ${importChunk.columns} columns`);
   const places = Array.from({ length: width }, (_, column) => column);
   const contentsFrom = (row: number) =>
-    places.map((column) => contentOf(sample.slice(row).flatMap((cells) => cells[column] || [])));
+    places.map((column) => commonRole(sample.slice(row).flatMap((cells) => cells[column] || [])));
   const hasHeader = known > 0 || (contentsFrom(1).some(Boolean) && !header.some((cell) => readAddress(cell.trim())));
   const [headers, first] = hasHeader ? [header, 1] : [[], 0];
   return {
     headers: distinctHeaders(places.map((column) => headers[column] ?? '')),
-    columns: columnsOf(
+    columns: pickColumns(
       places.map((column) => readHeaderRole(headers[column] ?? '')),
       contentsFrom(first),
     ),
@@ -87,9 +87,9 @@ async function openList(text: AsyncIterable<string>): Promise<ContactFile> {
 
 /** A row that names nobody is ignored, not dropped. */
 function entriesOfRow(line: number, cells: string[], columns: ContactFile['columns'] | readonly string[]): ReadLine[] {
-  const textOf = (column: ContactColumn) => cells[columns.indexOf(column)] ?? '';
-  const reason = textOf('reason');
-  const kind = CONTACT_KINDS.find((one) => one === textOf('kind').toLowerCase());
+  const cellText = (column: ContactColumn) => cells[columns.indexOf(column)] ?? '';
+  const reason = cellText('reason');
+  const kind = CONTACT_KINDS.find((one) => one === cellText('kind').toLowerCase());
   const entries = columns.flatMap((column, index) => {
     const own = CONTACT_KINDS.find((one) => one === column);
     return cells[index] && (own || column === 'value') ? entriesOfCell(line, cells[index], own ?? kind) : [];
@@ -99,15 +99,15 @@ function entriesOfRow(line: number, cells: string[], columns: ContactFile['colum
 }
 
 /** The kind of most filled cells of a column; undefined if most are no addresses. */
-function contentOf(cells: readonly string[]): HeaderRole | undefined {
+function commonRole(cells: readonly string[]): HeaderRole | undefined {
   const read = cells.flatMap((cell) => readAddress(cell) ?? []);
   if (read.length === 0 || read.length * 2 < cells.length) return undefined;
-  const most = CONTACT_KINDS.find((kind) => read.filter((one) => one.kind === kind).length * 10 >= cells.length * 9);
-  return most === 'linkedin' && read.every(({ value }) => /\.com\/company\//i.test(value)) ? 'page' : (most ?? 'value');
+  const kind = CONTACT_KINDS.find((own) => read.filter((one) => one.kind === own).length * 10 >= cells.length * 9);
+  return kind === 'linkedin' && read.every(({ value }) => /\.com\/company\//i.test(value)) ? 'page' : (kind ?? 'value');
 }
 
 /** The employers of people are left out: a list of people must not keep their colleagues from being contacted. */
-function columnsOf(roles: (HeaderRole | undefined)[], contents: (HeaderRole | undefined)[]): ContactFile['columns'] {
+function pickColumns(roles: (HeaderRole | undefined)[], contents: (HeaderRole | undefined)[]): ContactFile['columns'] {
   const isKnown = roles.some((role) => role !== undefined && role !== 'reason' && role !== 'person');
   const all = roles.map((role, column): HeaderRole | undefined => {
     if (isKnown) return role === 'linkedin' && contents[column] === 'page' ? 'page' : role;

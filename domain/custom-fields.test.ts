@@ -50,7 +50,7 @@ test.each([
   [{ icebreaker: '𝒳'.repeat(2_000) }, undefined],
   [{ icebreaker: 'x'.repeat(2_001) }, 'ICEBREAKER is too long (2001 characters, at most 2000)'],
   [
-    Object.fromEntries(Array.from({ length: 5 }, (_, place) => [`f${place}`, '𝒳'.repeat(1_000)])),
+    Object.fromEntries(Array.from({ length: 5 }, (_, index) => [`f${index}`, '𝒳'.repeat(1_000)])),
     'Custom fields are too large (20050 bytes, at most 16384)',
   ],
   [{}, undefined],

@@ -1,6 +1,6 @@
 // Custom fields: what a customer's leads or companies have besides their columns.
 import { standardVariables } from './campaign/variables.ts';
-import { type ImportType, targetsOf } from './import/targets.ts';
+import { type ImportType, importTargets } from './import/targets.ts';
 
 /** `isInternal`: only administrators see its values. */
 export type CustomField = { key: string; label: string; isInternal: boolean };
@@ -13,12 +13,12 @@ export const customLimits = { fields: 40, label: 200, key: 60, value: 2_000, byt
 
 /** Keys that would have the name of a column, or of a variable of messages. */
 const reserved = new Set<string>([
-  ...['leads', 'companies'].flatMap((type) => Object.keys(targetsOf(type as ImportType))),
+  ...['leads', 'companies'].flatMap((type) => Object.keys(importTargets(type as ImportType))),
   ...standardVariables.keys(),
   ...['full_name', 'company_name'],
 ]);
 
-const firstPoints = (text: string, most: number) => [...text].slice(0, most).join('');
+const firstPoints = (text: string, count: number) => [...text].slice(0, count).join('');
 
 const folded = (text: string) => text.trim().replace(/\s+/g, ' ');
 

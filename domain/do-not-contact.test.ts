@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { entriesOfLines, type ReadLine } from './do-not-contact.ts';
 
-/** What a line names that others precede: a text such as `email ada@x.com; reason`. */
+/** The entries of a line that follows another one, as texts such as `email ada@x.com; reason`. */
 function read(line: string): string[] {
   return entriesOfLines(`Acme\n${line}`)
     .slice(1)

@@ -1,6 +1,6 @@
 // Reads do-not-contact entries from typed or pasted lines. The database checks them (private.contact_error).
 import { type Address, readAddress } from './contact-address.ts';
-import { entriesOf, type NewEntry } from './contact-entries.ts';
+import { type NewEntry, newEntries } from './contact-entries.ts';
 import type { ContactKind } from './contact-kind.ts';
 import { readHeaderRole } from './contact-roles.ts';
 import { cellCleaner } from './import/cleaning.ts';
@@ -32,7 +32,7 @@ const ERRORS = {
   unclear: 'A company or a domain? Put the domain on a line of its own, or choose Company as the kind',
 };
 
-/** What the lines that are not blank name. The reason follows a tab, a semicolon or an address. */
+/** Reads the entries of all lines that are not blank. A reason follows a tab, a semicolon or an address. */
 export function entriesOfLines(text: string, kind?: ContactKind): ReadLine[] {
   const lines = text.split(LINE_END).map((whole, index) => ({ line: index + 1, text: trimmed(whole) }));
   const filled = lines.filter((line) => line.text !== '');
@@ -48,16 +48,16 @@ function readLine(line: number, text: string, kind?: ContactKind, isNumbered = f
   if (/^(?:#|\/\/)/.test(text) || clean(text) === null) return [{ line, ignored: text }];
   const unmarked = text.replace(BULLET, '');
   const rest = unmarked.replace(NUMBER, '');
-  const isListed = isNumbered || (rest !== unmarked && partsOf(rest)[0]?.addresses.length);
+  const isListed = isNumbered || (rest !== unmarked && splitParts(rest)[0]?.addresses.length);
   return readEntries(line, isListed ? rest : unmarked, kind, isCell);
 }
 
-/** Null for a placeholder such as n/a. */
+/** Returns null for a placeholder such as n/a. */
 const clean = cellCleaner('custom');
 
-/** What the lines of a cell name. In an entry without an address, nothing separates a reason. */
+/** Reads the entries of a cell's lines. An entry without an address has no reason. */
 export function entriesOfCell(line: number, cell: string, kind?: ContactKind): ReadLine[] {
-  if (kind === 'company') return entriesOf(line, kind, cell);
+  if (kind === 'company') return newEntries(line, kind, cell);
   return cell.split(/[\r\n]+/).flatMap((text) => readLine(line, trimmed(text), kind, false, true));
 }
 
@@ -65,7 +65,7 @@ const trimmed = (text: string) => (text.length > MAX_LINE ? text.trim() : text.r
 
 const isHeader = (text: string) => text.split(/[\t;,|]/).every((cell) => readHeaderRole(cell.replaceAll('"', '')));
 
-/** What stands between separators. Between its addresses are no other words. */
+/** A text between separators. No other words stand between its addresses. */
 type Part = {
   start: number;
   end: number;
@@ -76,7 +76,7 @@ type Part = {
   error?: string;
 };
 
-const partsOf = (text: string): Part[] =>
+const splitParts = (text: string): Part[] =>
   [...text.matchAll(/(?:"[^"]*"|[^\t;,|])+/g)].map(({ 0: part, index }) => readPart(part, index));
 
 function readPart(part: string, start: number): Part {
@@ -106,10 +106,10 @@ function readPart(part: string, start: number): Part {
 function readEntries(line: number, text: string, kind?: ContactKind, isCell = false): ReadLine[] {
   const addresses: Address[] = [];
   const names: string[] = [];
-  /** Where words begin that follow the last address. */
+  /** The start of the words that follow the last address. */
   let rest: number | null = null;
   const written = text.replace(LINK, '$1');
-  for (const part of kind === 'company' ? [] : partsOf(written)) {
+  for (const part of kind === 'company' ? [] : splitParts(written)) {
     const isReason = addresses.length > 0 && (rest !== null || part.before !== '');
     const isOnlyDomain = part.addresses.every((address) => address.kind === 'domain');
     if (part.addresses.length === 0 || (isReason && isOnlyDomain && part.before)) {
@@ -127,13 +127,13 @@ function readEntries(line: number, text: string, kind?: ContactKind, isCell = fa
   if (error) return [{ line, error }];
   if (addresses.length === 0) {
     const [value = '', reason] = isCell ? [text] : split(text);
-    return entriesOf(line, kind ?? (BROKEN_EMAIL.test(value) ? 'email' : 'company'), value, reason);
+    return newEntries(line, kind ?? (BROKEN_EMAIL.test(value) ? 'email' : 'company'), value, reason);
   }
   const reason = rest === null ? '' : withoutMarks(written.slice(rest));
   const leftOut = withoutMarks(names.join(' '));
   return addresses.flatMap((found, at) => {
     const own = found.kind === 'linkedin' || found.isPattern ? found.kind : (kind ?? found.kind);
-    return entriesOf(line, own, found.value, reason, at === 0 && !readHeaderRole(leftOut) ? leftOut : '');
+    return newEntries(line, own, found.value, reason, at === 0 && !readHeaderRole(leftOut) ? leftOut : '');
   });
 }
 

@@ -15,10 +15,10 @@ export type Email = { subject: string; text: string; html: string };
 
 /** The subject becomes one line of visible text. */
 export function renderEmail(content: EmailContent): Email {
-  return { subject: plainName(content.subject), text: textOf(content), html: htmlOf(content) };
+  return { subject: plainName(content.subject), text: renderText(content), html: renderHtml(content) };
 }
 
-function textOf({ heading, paragraphs, action, code, footnotes }: EmailContent): string {
+function renderText({ heading, paragraphs, action, code, footnotes }: EmailContent): string {
   const parts = [
     heading,
     ...paragraphs,
@@ -58,13 +58,13 @@ const dark = `
 }`;
 const font = "font-family: Inter, -apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif";
 
-function htmlOf({ subject, heading, paragraphs, action, code, footnotes }: EmailContent): string {
+function renderHtml({ subject, heading, paragraphs, action, code, footnotes }: EmailContent): string {
   const body = [
     `<h1 class="text" style="margin: 0 0 16px; font-size: 20px; line-height: 28px; font-weight: 600; color: #191c24">${escaped(heading)}</h1>`,
     ...paragraphs.map((text) => paragraph('text', '14px; line-height: 22px; color: #191c24', htmlText(text))),
-    ...(action ? [buttonOf(action)] : []),
-    ...(code ? [codeOf(code)] : []),
-    ...(action ? [linkOf(action.link)] : []),
+    ...(action ? [renderButton(action)] : []),
+    ...(code ? [renderCode(code)] : []),
+    ...(action ? [renderLink(action.link)] : []),
     ...footnotes.map((text) => paragraph('muted', '12px; line-height: 18px; color: #5a6170', htmlText(text))),
   ];
   return `<!doctype html>
@@ -94,14 +94,14 @@ function paragraph(tone: string, type: string, content: string): string {
   return `<p class="${tone}" style="margin: 0 0 12px; overflow-wrap: anywhere; font-size: ${type}">${content}</p>`;
 }
 
-function buttonOf({ label, link }: { label: string; link: string }): string {
+function renderButton({ label, link }: { label: string; link: string }): string {
   return `<p style="margin: 24px 0"><a class="button" href="${escaped(link)}" style="display: inline-block; padding: 10px 20px; border-radius: 8px; background: #4f46e5; color: #ffffff; font-size: 14px; line-height: 20px; font-weight: 500; text-decoration: none">${escaped(label)}</a></p>`;
 }
 
-function codeOf(code: string): string {
+function renderCode(code: string): string {
   return `<p class="code" style="margin: 24px 0; padding: 16px; border-radius: 8px; background: #eff1f5; color: #191c24; font-size: 28px; line-height: 32px; font-weight: 600; letter-spacing: 6px; text-align: center">${escaped(code)}</p>`;
 }
 
-function linkOf(link: string): string {
+function renderLink(link: string): string {
   return paragraph('muted', '12px; line-height: 18px; color: #5a6170', `Or open this link: ${escaped(link)}`);
 }

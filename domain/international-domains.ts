@@ -7,15 +7,15 @@ export function otherDomains(domain: string): string[] {
     .replace(/^([a-z][a-z0-9+.-]*:)?\/\//i, '')
     .replace(/[/?#:].*$/, '')
     .toLowerCase();
-  const ascii = host.includes('.') && /[^\p{ASCII}]|xn--/u.test(host) && asciiOf(host);
+  const ascii = host.includes('.') && /[^\p{ASCII}]|xn--/u.test(host) && toAscii(host);
   if (!ascii) return [];
   const labels = ascii.split('.').map((label) => (label.startsWith('xn--') ? decode(label.slice(4)) : label));
   const unicode = labels.join('.');
-  if (asciiOf(unicode) !== ascii) return [];
+  if (toAscii(unicode) !== ascii) return [];
   return [...new Set([ascii, unicode])].filter((form) => form !== host.normalize());
 }
 
-const asciiOf = (host: string): string | null => parseUrl(`http://${host}`)?.hostname ?? null;
+const toAscii = (host: string): string | null => parseUrl(`http://${host}`)?.hostname ?? null;
 
 /** The other written forms of an email address. */
 export function otherEmails(email: string): string[] {
@@ -33,27 +33,27 @@ export function otherForms(kind: string, value: string): string[] {
 function decode(label: string): string {
   const end = label.lastIndexOf('-');
   const characters = [...label.slice(0, Math.max(end, 0))];
-  let [code, place, bias, isFirst] = [128, 0, 72, true];
+  let [code, insertAt, bias, isFirst] = [128, 0, 72, true];
   for (let at = end + 1; at < label.length; ) {
-    const start = place;
+    const start = insertAt;
     for (let [weight, threshold] = [1, 36 - bias]; ; threshold += 36) {
       const digit = Number.parseInt(label[at] ?? '', 36);
       if (Number.isNaN(digit)) return '';
       at += 1;
       const value = digit < 10 ? digit + 26 : digit - 10;
-      place += value * weight;
+      insertAt += value * weight;
       const least = Math.min(Math.max(threshold, 1), 26);
       if (value < least) break;
       weight *= 36 - least;
     }
     const length = characters.length + 1;
-    bias = adapted(place - start, length, isFirst);
+    bias = adapted(insertAt - start, length, isFirst);
     isFirst = false;
-    code += Math.floor(place / length);
-    place %= length;
+    code += Math.floor(insertAt / length);
+    insertAt %= length;
     if (code > 0x10ffff) return '';
-    characters.splice(place, 0, String.fromCodePoint(code));
-    place += 1;
+    characters.splice(insertAt, 0, String.fromCodePoint(code));
+    insertAt += 1;
   }
   return characters.join('');
 }

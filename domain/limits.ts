@@ -33,8 +33,8 @@ export const textLengths = {
 export const userMetadataBytes = 4 * 1024;
 
 /** Returns the message for a text that is too long, which begins with `what` as in 'The name'; undefined if it is not. Counts code points, as PostgreSQL does. */
-export function lengthError(what: string, text: string, most: number): string | undefined {
-  if (text.length <= most) return undefined;
+export function lengthError(what: string, text: string, maxLength: number): string | undefined {
+  if (text.length <= maxLength) return undefined;
   const { length } = [...text];
-  return length > most ? `${what} is too long: ${length} characters, at most ${most}` : undefined;
+  return length > maxLength ? `${what} is too long: ${length} characters, at most ${maxLength}` : undefined;
 }

@@ -10,16 +10,16 @@ const NAMED = /^(?:"(?<quoted>(?:[^"\\\p{Cc}]|\\[^\p{Cc}])*)"|(?<plain>[^"\\<>,:
  * group or a list of addresses, or as no address.
  */
 export function parseMailSender(text: string): MailSender {
-  const given = text.trim();
-  const { quoted, plain = '', address = given } = NAMED.exec(given)?.groups ?? {};
+  const trimmed = text.trim();
+  const { quoted, plain = '', address = trimmed } = NAMED.exec(trimmed)?.groups ?? {};
   const name = quoted?.replace(/\\(.)/gu, '$1') ?? plain;
   if (isEmailAddress(address.replace(/[^\0-\x7f]/gu, 'x'))) return { name, address }; // an address may be international
-  const named = /^(?<name>[^<>]*?)\s*<(?<address>[^<>]*@[^<>]*)>$/u.exec(given)?.groups;
-  if (!named?.name || NAMED.test(given)) {
-    throw new Error(`'${given}' has no email address: write it as in Leadlight <leads@example.com>`);
+  const named = /^(?<name>[^<>]*?)\s*<(?<address>[^<>]*@[^<>]*)>$/u.exec(trimmed)?.groups;
+  if (!named?.name || NAMED.test(trimmed)) {
+    throw new Error(`'${trimmed}' has no email address: write it as in Leadlight <leads@example.com>`);
   }
   const quotedName = named.name.replace(/["\\\p{Cc}]/gu, '');
   throw new Error(
-    `'${given}' is a list or a group of addresses: quote the name, as in "${quotedName}" <${named.address}>`,
+    `'${trimmed}' is a list or a group of addresses: quote the name, as in "${quotedName}" <${named.address}>`,
   );
 }

@@ -14,7 +14,7 @@ test.each([
   ['🚀'.repeat(201), tooLong],
   [` ${'n'.repeat(200)} `, {}],
 ])('the name %j has the errors %j', (name, wrong) => {
-  expect(checkName({ name }, { missing: 'A name is required.', most: 200 })).toEqual(wrong);
+  expect(checkName({ name }, { missing: 'A name is required.', maxLength: 200 })).toEqual(wrong);
 });
 
 test.each([

@@ -4,7 +4,7 @@ type NameRule = {
   /** The message for an empty name. */
   missing: string;
   /** The maximum length, in code points. */
-  most: number;
+  maxLength: number;
 };
 
 /**
@@ -19,9 +19,9 @@ export function plainName(text: string): string {
 }
 
 /** Returns the error for a typed name; empty if it is valid. */
-export function checkName({ name }: { name: string }, { missing, most }: NameRule): { name?: string } {
+export function checkName({ name }: { name: string }, { missing, maxLength }: NameRule): { name?: string } {
   const plain = plainName(name);
-  const error = plain === '' ? missing : lengthError('The name', plain, most);
+  const error = plain === '' ? missing : lengthError('The name', plain, maxLength);
   return error ? { name: error } : {};
 }
 

@@ -1,4 +1,4 @@
-// What domain/database.types.ts says of each table and function, in the form that postgrest-js reads.
+// The tables and functions of domain/database.types.ts in the form that postgrest-js reads.
 
 export type Json = string | number | boolean | null | { [key: string]: Json | undefined } | Json[];
 

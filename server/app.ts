@@ -3,7 +3,7 @@ import { Hono } from 'hono';
 import type { Logger } from 'pino';
 import { openAccountRoles } from './account-roles.ts';
 import { authApi } from './auth/index.ts';
-import { type Config, siteOf } from './config.ts';
+import { type Config, siteUrl } from './config.ts';
 import type { DatabasePool } from './database/connections/pool.ts';
 import { openAdminCheck } from './first-admin.ts';
 import { functionsApi } from './functions.ts';
@@ -52,7 +52,7 @@ export function createApp({ config, database, keys, mailer, isDiskLow, log, demo
   app.all('/rest/v1/*', allowRowsToAnyOrigin, (c) => rowApi(c, c.req.raw, '/rest/v1'));
   app.route('/auth/v1', authApi({ database, keys, config, mailer, log }));
   const sendMail = (email: EmailMessage) => mailer.send(email).then(() => config.SMTP_URL !== undefined);
-  app.route('/functions/v1', functionsApi({ rowApi, log, sendMail, siteUrl: siteOf(config) }));
+  app.route('/functions/v1', functionsApi({ rowApi, log, sendMail, siteUrl: siteUrl(config) }));
 
   const needsAdministrator = openAdminCheck(database);
   app.get('/config.json', async (c) => {

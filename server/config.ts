@@ -5,7 +5,7 @@ import { type Providers, readProviders, splitList } from './provider-config.ts';
 
 const whole = z.coerce.number().int();
 const positive = (fallback: number) => whole.positive().default(fallback);
-const between = (least: number, most: number, fallback: number) => whole.min(least).max(most).default(fallback);
+const between = (min: number, max: number, fallback: number) => whole.min(min).max(max).default(fallback);
 const text = (shortest: number, fallback: string) => z.string().min(shortest).default(fallback);
 const url = (protocol: RegExp) => z.url({ protocol }).optional();
 const list = z.string().default('').transform(splitList);
@@ -170,18 +170,18 @@ export class InvalidConfig extends Error {}
 
 /** Parses the environment; an empty variable counts as unset. Makes DATA_DIR absolute. Throws InvalidConfig. */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
-  const parsed = environment.safeParse(given);
-  const { oidc, saml, problems } = readProviders(given);
+  const setVariables = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
+  const parsed = environment.safeParse(setVariables);
+  const { oidc, saml, problems } = readProviders(setVariables);
   const issues = parsed.error?.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`) ?? [];
-  if (given.DATABASE_POOLER && !given.DATABASE_URL) issues.push('DATABASE_POOLER: requires DATABASE_URL');
+  if (setVariables.DATABASE_POOLER && !setVariables.DATABASE_URL) issues.push('DATABASE_POOLER: requires DATABASE_URL');
   if (!parsed.success || issues.length + problems.length > 0)
     throw new InvalidConfig([...issues, ...problems].join('\n'));
   return { ...parsed.data, oidc, saml, DATA_DIR: path.resolve(parsed.data.DATA_DIR) };
 }
 
 /** The public URL of the app, without a trailing slash. Never taken from a request's Host header, which the client controls. */
-export function siteOf({ SITE_URL, HOST, PORT }: Pick<Config, 'SITE_URL' | 'HOST' | 'PORT'>): string {
+export function siteUrl({ SITE_URL, HOST, PORT }: Pick<Config, 'SITE_URL' | 'HOST' | 'PORT'>): string {
   if (SITE_URL) return SITE_URL.replace(/\/+$/, '');
   const isThisMachine = /^(127\.|0\.0\.0\.0$|::1?$|localhost$)/.test(HOST);
   return `http://${isThisMachine ? 'localhost' : HOST.includes(':') ? `[${HOST}]` : HOST}:${PORT}`;

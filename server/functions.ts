@@ -18,20 +18,20 @@ export type FunctionServices = {
 
 export function functionsApi({ rowApi, log, sendMail, siteUrl }: FunctionServices): Hono {
   /** Its requests count for the client of the function. */
-  const rowApiOf = (c: Context): RowApi => ({
+  const rowApiFor = (c: Context): RowApi => ({
     url: 'http://localhost',
     key: '',
     fetch: (request) => rowApi(c, request, ''),
   });
-  const reportOf = (c: Context) => (error: unknown) =>
+  const reporterFor = (c: Context) => (error: unknown) =>
     log.error({ err: error, requestId: c.get('requestId') }, 'function failed');
 
   const app = new Hono();
-  app.all('/import-csv-data', (c) => endpoint(importCsvData(rowApiOf(c)), reportOf(c))(c.req.raw));
-  app.all('/hand-off-file', (c) => endpoint(handOffFile(rowApiOf(c)), reportOf(c))(c.req.raw));
+  app.all('/import-csv-data', (c) => endpoint(importCsvData(rowApiFor(c)), reporterFor(c))(c.req.raw));
+  app.all('/hand-off-file', (c) => endpoint(handOffFile(rowApiFor(c)), reporterFor(c))(c.req.raw));
   app.all('/send-invitation', (c) => {
-    const report = reportOf(c);
-    return endpoint(sendInvitation({ rowApi: rowApiOf(c), sendMail, siteUrl, report }), report)(c.req.raw);
+    const report = reporterFor(c);
+    return endpoint(sendInvitation({ rowApi: rowApiFor(c), sendMail, siteUrl, report }), report)(c.req.raw);
   });
   app.all('*', (c) => c.json({ error: 'There is no such function' }, 404));
   return app;

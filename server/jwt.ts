@@ -53,7 +53,7 @@ export async function openKeys(database: DatabasePool) {
   }
   database.listen(KEYS_CHANNEL, () => void stored.then(reload));
 
-  async function keyOf(kid: string | undefined): Promise<CryptoKey> {
+  async function findKey(kid: string | undefined): Promise<CryptoKey> {
     const known = await stored;
     if (!known.some((key) => key.kid === kid) && Date.now() - readAt > RELOAD_INTERVAL_MS) reload(known);
     const key = (await stored).find((candidate) => candidate.kid === kid);
@@ -62,7 +62,7 @@ export async function openKeys(database: DatabasePool) {
   }
 
   async function verifySignature(token: string): Promise<Claims> {
-    const { payload } = await jwtVerify<Claims>(token, (header) => keyOf(header.kid), {
+    const { payload } = await jwtVerify<Claims>(token, (header) => findKey(header.kid), {
       algorithms: [ALGORITHM],
       clockTolerance: CLOCK_SKEW_SECONDS,
       requiredClaims: ['exp', 'role'],

@@ -81,6 +81,7 @@ function announce(url: string, { kind, dataDirectory }: Connection, { demo = [],
   const accounts = demo.map(({ email, password, role }) => `  ${role.padEnd(8)} ${email}, password ${password}`);
   const lines = [
     `Leadlight is at ${url}`,
+    ...(kind === 'embedded' ? [`Its data is in ${dataDirectory}`] : []),
     ...(demo.length > 0 ? ['Demo accounts:', ...accounts] : []),
     ...(hasAdmin ? [] : [`There is no administrator: ${CREATE_ADMIN}.`]),
     'Stop it with Ctrl-C.',

@@ -35,14 +35,17 @@ test.each([
   { own: 150, others: 0, wanted: 100, isBlockedByOwn: true },
   { own: 1, others: 700, wanted: 100, isBlockedByOwn: false },
   { own: 0, others: 0, wanted: 300, isBlockedByOwn: false },
-])('$wanted bytes beside $own own ones and $others of others are blocked by the own ones: $isBlockedByOwn', (given) => {
-  const budget = new MemoryBudget(1_000);
-  for (let holder = 0, left = given.others; left > 0; holder += 1, left -= 50) budget.open(`other ${holder}`).take(50);
-  expect(budget.open('a').take(given.own)).toBe(true);
-  const reservation = budget.open('a');
-  expect(reservation.take(given.wanted)).toBe(false);
-  expect(reservation.isBlockedByOwn()).toBe(given.isBlockedByOwn);
-});
+])(
+  '$wanted bytes beside $own own ones and $others of others are blocked by the own ones: $isBlockedByOwn',
+  ({ own, others, wanted, isBlockedByOwn }) => {
+    const budget = new MemoryBudget(1_000);
+    for (let holder = 0, left = others; left > 0; holder += 1, left -= 50) budget.open(`other ${holder}`).take(50);
+    expect(budget.open('a').take(own)).toBe(true);
+    const reservation = budget.open('a');
+    expect(reservation.take(wanted)).toBe(false);
+    expect(reservation.isBlockedByOwn()).toBe(isBlockedByOwn);
+  },
+);
 
 test('a released reservation is free again, once', () => {
   const budget = new MemoryBudget(1_000);

@@ -13,7 +13,7 @@ const APIS = [
   ['/functions/v1/', 'functions'],
 ] as const;
 
-const apiOf = (path: string) => APIS.find(([start]) => path.startsWith(start))?.[1] ?? 'web';
+const apiByPath = (path: string) => APIS.find(([start]) => path.startsWith(start))?.[1] ?? 'web';
 
 /** Metrics of this instance only: `measure` is for every request, `endpoint` is `GET /metrics` with the token, without which the path does not exist. */
 export function openMetrics(database: Pick<DatabasePool, 'load'>, token: string) {
@@ -60,14 +60,14 @@ export function openMetrics(database: Pick<DatabasePool, 'load'>, token: string)
     return c.text(await registry.metrics(), 200, { 'Content-Type': registry.contentType, 'Cache-Control': 'no-store' });
   });
   const measure: MiddlewareHandler = async (c, next) => {
-    const end = durations.startTimer({ api: apiOf(c.req.path), method: c.req.method });
+    const end = durations.startTimer({ api: apiByPath(c.req.path), method: c.req.method });
     await next();
     end({ status: c.res.status });
   };
   return { measure, endpoint };
 }
 
-function isToken(given: string | undefined, token: string): boolean {
-  const [one, other] = [Buffer.from(given ?? ''), Buffer.from(token)];
+function isToken(sentToken: string | undefined, token: string): boolean {
+  const [one, other] = [Buffer.from(sentToken ?? ''), Buffer.from(token)];
   return one.length === other.length && timingSafeEqual(one, other);
 }

@@ -32,7 +32,7 @@ type Environment = Record<string, string | undefined>;
 export function readProviders(env: Environment): Providers {
   const problems: string[] = [];
   const read = <T>(kind: Kind, build: (name: string, of: (setting: string) => string | undefined) => T | string) =>
-    namesOf(env, kind).flatMap((name) => {
+    providerNames(env, kind).flatMap((name) => {
       const built = build(name, (setting) => env[`AUTH_${kind}_${name}_${setting}`]);
       if (typeof built !== 'string') return [built];
       problems.push(`AUTH_${kind}_${name}_${built}`);
@@ -58,7 +58,7 @@ export const PROVIDER_VARIABLES = {
 
 type Kind = keyof typeof PROVIDER_VARIABLES;
 
-function namesOf(env: Environment, kind: Kind): string[] {
+function providerNames(env: Environment, kind: Kind): string[] {
   const variables = Object.keys(PROVIDER_VARIABLES[kind]).join('|');
   const form = new RegExp(`^AUTH_${kind}_([A-Z][A-Z0-9_]*?)_(${variables})$`);
   const names = Object.keys(env).flatMap((key) => form.exec(key)?.[1] ?? []);

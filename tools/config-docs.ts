@@ -35,7 +35,7 @@ type Schema = {
   minLength?: number;
 };
 
-function typeOf(schema: Schema): string {
+function describeType(schema: Schema): string {
   if (schema.enum) return schema.enum.map((value) => `\`${value}\``).join(', ');
   if (schema.type === 'integer') {
     const minimum = schema.minimum ?? (schema.exclusiveMinimum ?? -1) + 1;
@@ -60,7 +60,7 @@ function renderSection(title: string, variables: z.core.$ZodShape): string {
   const rows = Object.entries(properties as Record<string, Schema>).map(([name, schema]) => {
     if (!schema.description) throw new Error(`server/config.ts: ${name} has no description.`);
     const fallback = schema.default === undefined || schema.default === '' ? '' : `\`${schema.default}\``;
-    return row(`\`${name}\``, typeOf(schema), fallback, schema.description);
+    return row(`\`${name}\``, describeType(schema), fallback, schema.description);
   });
   return [`## ${title}\n`, table(['variable', 'type', 'default', 'description']), ...rows].join('\n');
 }

@@ -10,7 +10,7 @@ const children = [
   run('node_modules/vite/bin/vite.js', 'web'),
 ];
 
-/** When one ends, the other is stopped. Ctrl-C reaches both. */
+/** When one process ends, the other is stopped. Ctrl-C reaches both. */
 for (const child of children) {
   child.on('exit', () => {
     for (const other of children) other.kill('SIGTERM');

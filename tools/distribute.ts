@@ -9,7 +9,7 @@ import {
   limitLockWaits,
   type Owner,
   onOneConnection,
-  ownerOf,
+  openOwner,
   retryOnLock,
 } from '#server/database/setup/owner.ts';
 import { StartFailure } from '#server/database/setup/start-failure.ts';
@@ -106,7 +106,7 @@ async function migrateNodes(query: Query, apply: () => Promise<unknown>): Promis
 async function main(): Promise<void> {
   const { DATABASE_URL: url } = readConfig(process.env);
   if (!url) throw new StartFailure('Set DATABASE_URL to the coordinator: the embedded database cannot be distributed.');
-  const owner = ownerOf(withSettings(url, SETTINGS));
+  const owner = openOwner(withSettings(url, SETTINGS));
   const isDistributed = await owner(isDistributedAlready);
   if (
     isDistributed &&

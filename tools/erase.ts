@@ -4,9 +4,9 @@ import { otherEmails } from '#domain/international-domains.ts';
 import { updateProviders } from '#server/auth/providers/identities.ts';
 import { type Config, readConfig } from '#server/config.ts';
 import type { Query } from '#server/database/connections/pool.ts';
-import { ownerOf } from '#server/database/setup/owner.ts';
+import { openOwner } from '#server/database/setup/owner.ts';
 import { StartFailure } from '#server/database/setup/start-failure.ts';
-import { ERASURES, FOREIGN_IDENTITIES, SUPPRESSION, valuesOf } from './erase/erasures.ts';
+import { ERASURES, FOREIGN_IDENTITIES, parametersFor, SUPPRESSION } from './erase/erasures.ts';
 import { findEmails, findInRows } from './erase/remains.ts';
 import { runCommand, settled, withDatabase } from './open-database.ts';
 
@@ -15,7 +15,7 @@ async function erase(query: Query, email: string): Promise<string[]> {
   const note = (label: string, count: number) => count > 0 && found.push(`${label} (${count})`);
   for (const form of [email, ...otherEmails(email)]) await query(SUPPRESSION, [form]);
   for (const [label, statement] of ERASURES) {
-    note(label, (await query(statement, valuesOf(statement, email))).rowCount);
+    note(label, (await query(statement, parametersFor(statement, email))).rowCount);
   }
   const { rows, rowCount } = await query<{ user_id: string }>(FOREIGN_IDENTITIES, [email]);
   for (const { user_id } of rows) await updateProviders(query, user_id);
@@ -36,7 +36,7 @@ async function work(config: Config, email: string, isConfirmed: boolean): Promis
     outcome.left.unshift(...(await findInRows(query, email)));
     if (!isConfirmed) throw new DryRun();
   };
-  await withDatabase(config, (url) => ownerOf(url)(inTransaction)).catch((error: Error) => {
+  await withDatabase(config, (url) => openOwner(url)(inTransaction)).catch((error: Error) => {
     if (!(error instanceof DryRun)) throw error;
   });
   return outcome;

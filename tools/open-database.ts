@@ -8,7 +8,7 @@ import type { Accounts } from '#server/database/connections/pool.ts';
 import { findDataDir } from '#server/database/embedded/data-dir.ts';
 import { startEmbedded } from '#server/database/embedded/index.ts';
 import { findRunning } from '#server/database/embedded/listen-endpoint.ts';
-import { type Owner, ownerOf } from '#server/database/setup/owner.ts';
+import { type Owner, openOwner } from '#server/database/setup/owner.ts';
 import { StartFailure } from '#server/database/setup/start-failure.ts';
 
 const log = pino({ level: 'silent' });
@@ -24,7 +24,7 @@ export const hasDatabase = ({ DATABASE_URL, DATA_DIR }: Config): boolean =>
 export async function withOwner<T>(config: Config, work: (owner: Owner) => Promise<T>): Promise<T> {
   requireDatabase(config);
   const running = config.DATABASE_URL ? undefined : findRunning(findDataDir(config.DATA_DIR));
-  if (running) return work(ownerOf(running));
+  if (running) return work(openOwner(running));
   const connection = await connect(config, log);
   return work(connection.owner).finally(connection.stop);
 }
@@ -51,7 +51,7 @@ function requireDatabase(config: Config): void {
 }
 
 /** Transactions of the owner in the role that owns schema auth. */
-export const accountsOf = (owner: Owner): Pick<Accounts, 'transaction'> => ({
+export const ownerAccounts = (owner: Owner): Pick<Accounts, 'transaction'> => ({
   transaction: (work) =>
     owner(async (query) => {
       await query('set local role supabase_auth_admin');

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { ownScripts } from '#server/database/setup/migrate.ts';
 import { productMigrations } from '#server/database/setup/migration-files.ts';
 import { readObjects } from '#server/database/setup/objects.ts';
-import { ownerOf } from '#server/database/setup/owner.ts';
+import { openOwner } from '#server/database/setup/owner.ts';
 import { createDatabase, queryAsOwner, startTestCluster } from '../tests/support/cluster.ts';
 import { cloneDatabase } from '../tests/support/database.ts';
 import { findDifference, type Objects } from './schema/difference.ts';
@@ -16,7 +16,7 @@ async function readBoth(): Promise<[migrated: Objects, wanted: Objects]> {
   try {
     const url = await createDatabase(cluster.url, 'leadlight_schemas');
     for (const { sql } of [...ownScripts, ...readSchemas()]) await queryAsOwner(url, sql);
-    return [await ownerOf((await cloneDatabase(cluster)).url)(readObjects), await ownerOf(url)(readObjects)];
+    return [await openOwner((await cloneDatabase(cluster)).url)(readObjects), await openOwner(url)(readObjects)];
   } finally {
     await cluster.stop();
   }

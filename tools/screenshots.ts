@@ -13,10 +13,10 @@ const OUT = path.resolve(import.meta.dirname, '../docs/screenshots');
 const WIDTHS = { 390: 844, 768: 1024, 1440: 900 };
 const SCHEMES = ['light', 'dark'] as const;
 
-const picturesOf = (name: string) =>
+const pictureNames = (name: string) =>
   Object.keys(WIDTHS).flatMap((width) => SCHEMES.map((scheme) => `${name}-${width}-${scheme}.png`));
 
-const imageOf = (file: string) => `<a href="${file}"><img src="${file}" alt="${file}" loading="lazy" /></a>`;
+const imageHtml = (file: string) => `<a href="${file}"><img src="${file}" alt="${file}" loading="lazy" /></a>`;
 
 async function take(page: Page, name: string): Promise<void> {
   await page.waitForLoadState('networkidle');
@@ -43,7 +43,7 @@ const gallery = `<!doctype html>
 </style>
 ${Object.values(screens)
   .flatMap(Object.keys)
-  .map((name) => `<h2>${name}</h2>${picturesOf(name).map(imageOf).join('')}`)
+  .map((name) => `<h2>${name}</h2>${pictureNames(name).map(imageHtml).join('')}`)
   .join('\n')}
 `;
 

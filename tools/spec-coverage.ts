@@ -45,14 +45,14 @@ export function findUncovered(rows: CoverageRow[], run: RunTest[]): string[] {
   const byFile = Map.groupBy(run, ({ file }) => file);
   return rows.flatMap(({ file, title, statements, references }) => {
     const found = (byFile.get(file) ?? []).flatMap((test) => {
-      const place = placeOf(title, test.path);
-      return place === undefined ? [] : [{ ...test, place }];
+      const fullTitle = findFullTitle(title, test.path);
+      return fullTitle === undefined ? [] : [{ ...test, fullTitle }];
     });
     const report = (problem: string) => [
       `${[...statements, ...references].join(', ')}: ${file}${SEPARATOR}${title}: ${problem}`,
     ];
     if (found.length === 0) return report('no test that ran has this title');
-    if (new Set(found.map(({ place }) => place)).size > 1) return report('several tests have this title');
+    if (new Set(found.map(({ fullTitle }) => fullTitle)).size > 1) return report('several tests have this title');
     const byPath = Map.groupBy(found, ({ path }) => path.join(SEPARATOR));
     const notPassed = [...byPath.values()].filter(
       (cases) => !cases.some(({ outcome }) => outcome === 'passed' || outcome === 'flaky'),
@@ -62,9 +62,9 @@ export function findUncovered(rows: CoverageRow[], run: RunTest[]): string[] {
 }
 
 /** The full name of the test, or of one of its groups, that ends with the title. */
-function placeOf(title: string, path: string[]): string | undefined {
-  const places = path.map((_, index) => path.slice(0, index + 1).join(SEPARATOR));
-  return places.findLast((place) => place === title || place.endsWith(SEPARATOR + title));
+function findFullTitle(title: string, path: string[]): string | undefined {
+  const fullTitles = path.map((_, index) => path.slice(0, index + 1).join(SEPARATOR));
+  return fullTitles.findLast((fullTitle) => fullTitle === title || fullTitle.endsWith(SEPARATOR + title));
 }
 
 type VitestReport = {

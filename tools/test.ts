@@ -103,12 +103,13 @@ const otherServers = (process.env.TEST_DATABASE_URL ?? '').split(' ').filter((ur
 const thorough: Runner[] = [
   ...checks,
   check('database types and docs/schema.md are current', 'node', 'tools/schema.ts', '--check'),
-  vitest('unit, component, database and HTTP', ['!browsers'], { TEST_DATABASE_URL: '' }), // all in one run: its end, where some wait, is filled by the unit tests
+  vitest('unit, component, database and HTTP', ['unit', 'component*', 'database', 'http'], { TEST_DATABASE_URL: '' }), // all in one run: its end, where some wait, is filled by the unit tests
   ...otherServers.map((url) =>
     vitest(`database on ${new URL(url).host}`, ['database'], { TEST_DATABASE_URL: url }, filesOfOtherServers),
   ),
   playwright,
   vitest('journeys in Firefox and WebKit', ['browsers']),
+  vitest('the package of npx', ['package']),
   specCoverage,
 ];
 

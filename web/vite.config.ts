@@ -1,12 +1,30 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import tailwind from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { browserLine, OLDEST_BROWSERS } from './browser-line.ts';
-import { removeFacades } from './facades.ts';
-import { precompress } from './precompress.ts';
-import { preload } from './preload.ts';
-import { release } from './release.ts';
+import { precompress, preload, removeFacades } from './plugins.ts';
+
+/** The commit that the working tree stands at, marked where it holds more than that; 'unknown' without git or a repository. */
+function readCommit(): string {
+  try {
+    const command = ['describe', '--always', '--dirty', '--abbrev=10', '--exclude=*'];
+    return execFileSync('git', command, { cwd: import.meta.dirname, encoding: 'utf8', stdio: 'pipe' }).trim();
+  } catch {
+    return 'unknown';
+  }
+}
+
+const packageFile = path.join(import.meta.dirname, '../package.json');
+const { version } = JSON.parse(readFileSync(packageFile, 'utf8')) as { version: string };
+
+/** The name and version of a build. */
+const release = {
+  'import.meta.env.APP_VERSION': JSON.stringify(version),
+  'import.meta.env.APP_COMMIT': JSON.stringify(readCommit()),
+};
 
 /** Each group contains its modules and their imports, except those of a group above it. A few files load faster, and compress better, than many. */
 const groups = [

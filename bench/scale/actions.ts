@@ -45,7 +45,10 @@ const counts: [string, object][] = [
   ['count of a search, exact', { term: 'wix' }],
 ];
 
-export function actionsOf({ request, owner }: TestClient, { customer, small, member, admin }: Users): MeasuredAction[] {
+export function allActions(
+  { request, owner }: TestClient,
+  { customer, small, member, admin }: Users,
+): MeasuredAction[] {
   const asMember = { token: member };
   const asAdmin = { token: admin };
   const rpc = (name: string, body: unknown, who: RequestOptions) => request(`/rest/v1/rpc/${name}`, { ...who, body });
@@ -63,14 +66,14 @@ export function actionsOf({ request, owner }: TestClient, { customer, small, mem
     ]);
   const count = (narrowed: object) => () => rpc('lead_totals', { customers: [customer], ...narrowed }, asMember);
   const adminDashboard = () => Promise.all([rpc('count_leads', {}, asAdmin), rpc('count_companies', {}, asAdmin)]);
-  const idsOf = async (path: string, who: RequestOptions) =>
+  const readIds = async (path: string, who: RequestOptions) =>
     (await request<StoredRow[]>(`/rest/v1/${path}`, who)).map(({ id }) => id);
   const customers = async () => {
-    const ids = await idsOf('customers?select=id,name,is_active,created_at&order=name,id&limit=50', asAdmin);
+    const ids = await readIds('customers?select=id,name,is_active,created_at&order=name,id&limit=50', asAdmin);
     return request(`/rest/v1/customer_counts?select=customer_id,leads,users&customer_id=in.(${ids})`, asAdmin);
   };
-  const pending = (count: number) => idsOf(`leads?select=id&${mine}&is_approved=is.null&limit=${count}`, asMember);
-  const some = (count: number) => idsOf(`leads?select=id&customer_id=eq.${small}&${NEWEST}&limit=${count}`, asAdmin);
+  const pending = (count: number) => readIds(`leads?select=id&${mine}&is_approved=is.null&limit=${count}`, asMember);
+  const some = (count: number) => readIds(`leads?select=id&customer_id=eq.${small}&${NEWEST}&limit=${count}`, asAdmin);
   const change = (body: unknown, who: RequestOptions) => (ids: unknown) =>
     request(`/rest/v1/leads?id=in.(${ids})&select=id`, { ...who, method: 'PATCH', body });
   /** The row at 90 % of the customer's list. */

@@ -6,29 +6,29 @@ import type { Page } from '@playwright/test';
 import { makeCsv } from '../../tests/support/made-leads.ts';
 import { type LargeWork, LONG } from './large-work.ts';
 
-const wizardOf = (page: Page) => page.getByRole('dialog', { name: 'Upload leads' });
-const complete = (page: Page) => wizardOf(page).getByRole('heading', { name: 'Import complete' });
+const importWizard = (page: Page) => page.getByRole('dialog', { name: 'Upload leads' });
+const complete = (page: Page) => importWizard(page).getByRole('heading', { name: 'Import complete' });
 
 /** Opens the wizard and chooses the file by its path, so that the browser reads it from disk. */
 async function choose(page: Page, file: string, customer: string): Promise<void> {
   await page.goto(new URL(`/admin/leads?customer=${customer}&upload=1`, page.url()).href);
-  await wizardOf(page).waitFor(LONG);
+  await importWizard(page).waitFor(LONG);
   const devtools = await page.context().newCDPSession(page);
   const { root } = await devtools.send('DOM.getDocument');
   const { nodeId } = await devtools.send('DOM.querySelector', { nodeId: root.nodeId, selector: 'input[type=file]' });
   await devtools.send('DOM.setFileInputFiles', { files: [file], nodeId });
-  await wizardOf(page).getByRole('button', { name: 'Continue' }).click();
-  await wizardOf(page).getByRole('heading', { name: 'Match your columns' }).waitFor(LONG);
+  await importWizard(page).getByRole('button', { name: 'Continue' }).click();
+  await importWizard(page).getByRole('heading', { name: 'Match your columns' }).waitFor(LONG);
 }
 
 const begin = (page: Page) =>
-  wizardOf(page)
+  importWizard(page)
     .getByRole('button', { name: /^Import [\d,]+ rows$/ })
     .click();
 
 /** The wizard's results by their labels. */
 async function results(page: Page): Promise<Record<string, number>> {
-  const shown = await wizardOf(page)
+  const shown = await importWizard(page)
     .locator('dl > *')
     .evaluateAll((cards) =>
       cards.map((card) => [

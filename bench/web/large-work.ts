@@ -13,7 +13,7 @@ import { newFolder } from '../../tests/support/temporary-files.ts';
 
 export type LargeWork = {
   leadlight: Leadlight;
-  /** Where files may be written. */
+  /** A folder for temporary files. */
   folder: string;
   /** The administrator's page. */
   page(): Promise<Page>;
@@ -24,7 +24,7 @@ export type LargeWork = {
 
 export type Measured = { seconds: number; summary: string };
 
-/** In MB: the page's heap, private memory of the tab's process with its workers, the server's process. */
+/** Memory in MB: the page's heap, private memory of the tab's process with its workers, the server's process. */
 type Memory = { heap: number; tab: number; server: number };
 
 /** The timeout of long work. */
@@ -104,7 +104,7 @@ function isBelow(pid: number, root: number): boolean {
 }
 
 /** Private memory of the browser's largest tab. */
-const tabOf = (browser: number) =>
+const tabMemory = (browser: number) =>
   Math.max(
     0,
     ...listProcesses()
@@ -112,7 +112,7 @@ const tabOf = (browser: number) =>
       .map((pid) => memoryOf(pid, 'RssAnon')),
   );
 
-async function heapOf(page: Page): Promise<number> {
+async function readHeap(page: Page): Promise<number> {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('HeapProfiler.collectGarbage');
   const { usedSize } = await devtools.send('Runtime.getHeapUsage');
@@ -122,8 +122,8 @@ async function heapOf(page: Page): Promise<number> {
 type MeasuredWork = { begin: (page: Page) => Promise<unknown>; isDone: (page: Page) => Promise<boolean> };
 
 async function measure(profile: Profile, server: number, { begin, isDone }: MeasuredWork): Promise<Measured> {
-  const processMemory = () => ({ tab: tabOf(profile.pid), server: memoryOf(server) });
-  const readMemory = async (): Promise<Memory> => ({ heap: await heapOf(await profile.page()), ...processMemory() });
+  const processMemory = () => ({ tab: tabMemory(profile.pid), server: memoryOf(server) });
+  const readMemory = async (): Promise<Memory> => ({ heap: await readHeap(await profile.page()), ...processMemory() });
   const before = await readMemory();
   const peak = { ...before };
   const updatePeak = (current: Partial<Memory>) => {
@@ -140,7 +140,7 @@ async function measure(profile: Profile, server: number, { begin, isDone }: Meas
       updatePeak(processMemory());
     }
     done = await isDone(await profile.page());
-    if (!done) updatePeak({ heap: await heapOf(await profile.page()) });
+    if (!done) updatePeak({ heap: await readHeap(await profile.page()) });
   }
   const seconds = (performance.now() - start) / 1000;
   const { longTasks } = await readTimings(await profile.page());
@@ -148,12 +148,12 @@ async function measure(profile: Profile, server: number, { begin, isDone }: Meas
 }
 
 function summarize(memory: Record<'before' | 'peak' | 'after', Memory>, longTasks: { duration: number }[]): string {
-  const [before, most, after] = [memory.before, memory.peak, memory.after].map(({ heap, tab, server }) =>
+  const [before, peak, after] = [memory.before, memory.peak, memory.after].map(({ heap, tab, server }) =>
     [heap, tab, server].map((size) => size.toFixed(0)).join(' / '),
   );
   const tasks = longTasks.map(({ duration }) => Math.round(duration)).sort((one, other) => other - one);
   return [
-    `  heap / tab / server in MB: ${before} before, ${most} at most, ${after} after`,
+    `  heap / tab / server in MB: ${before} before, ${peak} at most, ${after} after`,
     `  tasks over 100 ms: ${tasks.filter((duration) => duration > 100).length}; the longest ${tasks.slice(0, 3).join(', ') || 'under 50'} ms`,
   ].join('\n');
 }

@@ -23,7 +23,7 @@ export type Finding =
   | { kind: 'no-subject' }
   | { kind: 'no-message' };
 
-/** What approved leads make of a step; unknown while it loads. */
+/** The approved leads, as far as they change a step's findings. Members are undefined while they load. */
 export type Recipients = {
   gaps?: LeadGaps | undefined;
   /** The number of approved leads without a value, by variable that the specification does not name. */

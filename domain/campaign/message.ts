@@ -78,8 +78,8 @@ const FILTER =
 /** The fallback behind the bar of a variable, also as other tools write it: `default: "x"`, `| 'x'`, `fallback("x")`. Null if it is something else, such as a filter. */
 function readFallback(written: string): string | null {
   const text = written.replace(/^\s*\|/, '').trim();
-  const [, ...given] = DEFAULT.exec(text) ?? [];
-  const inner = given.find((part) => part !== undefined) ?? text;
+  const [, ...defaults] = DEFAULT.exec(text) ?? [];
+  const inner = defaults.find((part) => part !== undefined) ?? text;
   const [, ...quoted] = QUOTED.exec(inner) ?? [];
   const fallback = quoted.find((part) => part !== undefined) ?? inner;
   const isOdd = fallback === inner && (/^["“„«]/.test(inner) || inner.split('|').some(isFilter));
@@ -162,9 +162,9 @@ export function addFallback(message: string, variable: string, known: Known): { 
   const pieces = splitMessage(message, known);
   const index = pieces.findIndex((one) => one.kind === 'variable' && one.variable === variable && !one.fallback);
   if (index < 0) return null;
-  const textOf = (some: readonly Piece[]) => some.map(({ text }) => text).join('');
-  const before = textOf(pieces.slice(0, index)) + written(variable, '');
-  return { text: before + textOf(pieces.slice(index + 1)), caret: before.length - 2 };
+  const joinTexts = (some: readonly Piece[]) => some.map(({ text }) => text).join('');
+  const before = joinTexts(pieces.slice(0, index)) + written(variable, '');
+  return { text: before + joinTexts(pieces.slice(index + 1)), caret: before.length - 2 };
 }
 
 /** How a message uses each of its variables. */

@@ -5,7 +5,7 @@ type Item = Change | { same: string };
 
 const isChange = (item: Item | undefined): item is Change => item !== undefined && item.same === undefined;
 
-/** At most two words on one line, within a sentence: too little to read on its own between two changes. */
+/** Whether a text has at most two words within a sentence: too little to read on its own between two changes. */
 const isShort = (text: string) => text.trim().split(/\s+/).length <= 2 && !/\n|[.!?;:]\s/.test(text);
 
 /** Joins changes of words that only a word or two separate, so that a rewritten phrase is shown as one removal and one addition. */

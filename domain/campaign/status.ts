@@ -1,4 +1,4 @@
-/** SPEC §9, in the usual order. Any status may follow any other. */
+/** The statuses in their usual order. Any may follow any other (SPEC §9). */
 export const campaignStatuses = ['draft', 'active', 'paused', 'completed'] as const;
 export type CampaignStatus = (typeof campaignStatuses)[number];
 

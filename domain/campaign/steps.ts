@@ -11,7 +11,7 @@ export const stepTypeNames: Record<StepType, string> = {
 /** The editable content of a step. */
 export type StepContent = { step_type: StepType; delay_days: number; subject: string | null; message_content: string };
 
-/** SPEC §9. */
+/** The defaults of a new step (SPEC §9). */
 export const newStep: StepContent = {
   step_type: 'linkedin_message',
   delay_days: 3,
@@ -52,6 +52,6 @@ export function stepDays(steps: readonly Pick<StepContent, 'delay_days'>[]): num
 /** Returns the list with the item at index `from` moved to index `to`, which is clamped to the list. */
 export function moved<Item>(items: readonly Item[], from: number, to: number): Item[] {
   const rest = items.filter((_, index) => index !== from);
-  const place = Math.max(0, Math.min(to, rest.length));
-  return [...rest.slice(0, place), ...items.slice(from, from + 1), ...rest.slice(place)];
+  const position = Math.max(0, Math.min(to, rest.length));
+  return [...rest.slice(0, position), ...items.slice(from, from + 1), ...rest.slice(position)];
 }

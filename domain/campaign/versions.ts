@@ -1,6 +1,6 @@
 import type { StepContent } from './steps.ts';
 
-/** A step as a version stores it. `id` is its own in that version, `step_id` that of the step. */
+/** A step as a version stores it. `id` identifies this copy, `step_id` the step that was copied. */
 export type VersionStep = StepContent & { id: string; step_id: string };
 
 /** A step of a campaign or of a version. */
@@ -15,7 +15,7 @@ export type StepDifference<Before extends AnyStep, After extends AnyStep> = {
   afterNumber?: number;
 };
 
-const keyOf = ({ id, step_id }: AnyStep) => step_id ?? id;
+const stepKey = ({ id, step_id }: AnyStep) => step_id ?? id;
 
 /** Pairs the steps of two lists, in the order of the later one. A removed step follows the step that it followed. */
 export function compareSteps<Before extends AnyStep, After extends AnyStep>(
@@ -23,20 +23,20 @@ export function compareSteps<Before extends AnyStep, After extends AnyStep>(
   after: readonly After[],
 ): StepDifference<Before, After>[] {
   const differences: StepDifference<Before, After>[] = after.map((step, index) => {
-    const place = before.findIndex((former) => keyOf(former) === keyOf(step));
-    const former = before[place];
+    const formerIndex = before.findIndex((former) => stepKey(former) === stepKey(step));
+    const former = before[formerIndex];
     return {
-      key: keyOf(step),
+      key: stepKey(step),
       after: step,
       afterNumber: index + 1,
-      ...(former && { before: former, beforeNumber: place + 1 }),
+      ...(former && { before: former, beforeNumber: formerIndex + 1 }),
     };
   });
-  for (const [place, step] of before.entries()) {
-    if (differences.some(({ key }) => key === keyOf(step))) continue;
-    const previous = before[place - 1];
-    const at = previous ? differences.findIndex(({ key }) => key === keyOf(previous)) + 1 : 0;
-    differences.splice(at, 0, { key: keyOf(step), before: step, beforeNumber: place + 1 });
+  for (const [index, step] of before.entries()) {
+    if (differences.some(({ key }) => key === stepKey(step))) continue;
+    const previous = before[index - 1];
+    const at = previous ? differences.findIndex(({ key }) => key === stepKey(previous)) + 1 : 0;
+    differences.splice(at, 0, { key: stepKey(step), before: step, beforeNumber: index + 1 });
   }
   return differences;
 }

@@ -34,7 +34,7 @@ export function unguardFormulas(text: string): string {
 function edited(text: string, edit: (part: string, before: string | undefined) => string): string {
   return text
     .split(parts)
-    .map((part, place, all) => edit(part, all[place - 1]?.at(-1)))
+    .map((part, index, all) => edit(part, all[index - 1]?.at(-1)))
     .join('');
 }
 

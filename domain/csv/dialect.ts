@@ -37,9 +37,9 @@ function candidateFor(delimiter: Delimiter, records: CsvRecord[], meaning: Heade
   const declared = DECLARATION.exec(records[first]?.cells.join(delimiter) ?? '');
   const start = declared ? first + 1 : 0;
   const known = records.findIndex(
-    ({ cells }, place) => place >= start && place < headerSearch && new Set(meanings(cells, meaning)).size >= 2,
+    ({ cells }, at) => at >= start && at < headerSearch && new Set(meanings(cells, meaning)).size >= 2,
   );
-  const index = known >= 0 ? known : records.findIndex((record, place) => place >= start && hasText(record));
+  const index = known >= 0 ? known : records.findIndex((record, at) => at >= start && hasText(record));
   const header = records[index]?.cells;
   if (!header) return undefined;
   const below = records.slice(index + 1).filter(hasText);

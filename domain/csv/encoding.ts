@@ -42,8 +42,8 @@ export async function* decodeText(
   onBytes?: BytesListener,
 ): AsyncGenerator<string> {
   const decoder = new TextDecoder(encoding === 'utf-8-bom' ? 'utf-8' : encoding);
-  const isMisleading = encoding === 'windows-1252' && byteOrderMark(await firstBytes(file, 3)) === 'utf-8-bom';
-  let skip = isMisleading ? 3 : 0;
+  const hasWrongMark = encoding === 'windows-1252' && byteOrderMark(await firstBytes(file, 3)) === 'utf-8-bom';
+  let skip = hasWrongMark ? 3 : 0;
   for await (const bytes of readBytes(file, onBytes)) {
     const text = decoder.decode(bytes.subarray(skip), { stream: true });
     skip = Math.max(0, skip - bytes.length);
@@ -53,22 +53,22 @@ export async function* decodeText(
   if (rest) yield rest;
 }
 
-/** Yields the text as decodeText does, with characters that were encoded twice as they were before. */
+/** Yields the text as decodeText does, and repairs characters that were encoded twice. */
 export async function* readText(
   file: ByteSource,
   { encoding, twice }: Reading,
   onBytes?: BytesListener,
 ): AsyncGenerator<string> {
   if (!twice) return yield* decodeText(file, encoding, onBytes);
-  const reread = rereader(twice);
+  const repair = encodingRepairer(twice);
   let rest = '';
   for await (const piece of decodeText(file, encoding, onBytes)) {
     const text = rest + piece;
     const end = text.search(/\P{ASCII}{0,3}$/u); // a character may go on in the next piece
     rest = text.slice(end);
-    yield reread(text.slice(0, end));
+    yield repair(text.slice(0, end));
   }
-  yield reread(rest);
+  yield repair(rest);
 }
 
 /** The byte of each character beyond ASCII. */
@@ -78,24 +78,25 @@ export const bytesIn = (codepage: Codepage): Map<string, number> => {
 };
 
 /** Letters of European scripts, punctuation and emoji, by their bytes in UTF-8. */
-const TWICE: readonly [lead: number[], second: number[], more: number][] = [
+const DOUBLE_ENCODED: readonly [lead: number[], second: number[], more: number][] = [
   [[0xc2, 0xc3, 0xc4, 0xc5], [], 0],
   [[0xce, 0xcf, 0xd0, 0xd1], [], 0],
   [[0xe2], [0x80, 0x82, 0x84], 1],
   [[0xf0], [0x9f], 2],
 ];
 
-/** Returns a function that restores characters of UTF-8 that were read as a code page. Any other text stays. */
-export function rereader(codepage: Codepage): (text: string) => string {
+/** Returns a function that restores characters whose UTF-8 was read as a code page. It leaves any other text as it is. */
+export function encodingRepairer(codepage: Codepage): (text: string) => string {
   const bytes = bytesIn(codepage);
-  const classOf = (...wanted: number[]) => {
+  const characterClass = (...wanted: number[]) => {
     const signs = [...bytes].flatMap(([sign, byte]) => (wanted.includes(byte) ? [sign] : []));
     return `[${signs.join('').replace(/[\]^\\-]/g, '\\$&')}]`;
   };
   const any = Array.from({ length: 64 }, (_, at) => 0x80 + at);
-  const next = classOf(...any);
-  const forms = TWICE.map(
-    ([lead, second, more]) => classOf(...lead) + (second.length ? classOf(...second) : '') + next.repeat(more || 1),
+  const next = characterClass(...any);
+  const forms = DOUBLE_ENCODED.map(
+    ([lead, second, more]) =>
+      characterClass(...lead) + (second.length ? characterClass(...second) : '') + next.repeat(more || 1),
   );
   // Dashes are lead bytes of Greek and Cyrillic in Mac Roman.
   const pattern = new RegExp(forms.filter((_, at) => at !== 1 || codepage !== 'macintosh').join('|'), 'g');
@@ -120,7 +121,7 @@ async function isUtf8(file: ByteSource, onBytes?: BytesListener): Promise<boolea
   }
 }
 
-/** The first bytes of a file, fewer of a shorter one. */
+/** The first bytes of a file; all of a shorter one. */
 export async function firstBytes(file: ByteSource, count: number): Promise<number[]> {
   const start: number[] = [];
   for await (const bytes of readBytes(file)) {

@@ -4,9 +4,9 @@ import {
   bytesIn,
   type Codepage,
   detectEncoding,
+  encodingRepairer,
   type Reading,
   readText,
-  rereader,
 } from './encoding.ts';
 import { doubtfulReadings } from './readings.ts';
 
@@ -90,7 +90,7 @@ test.each<[Codepage, string]>([
 test('text that was encoded once is not doubted, and stays where it is in a file that was encoded twice', async () => {
   const text = 'Müller, José, SÃO, «Olé…», CAFÉ», „Ö“, Berlin–München, Łódź, Иван, 李, 🚀, ©®, Ã, Â, —école';
   expect(await readingsOf(text)).toBeNull();
-  expect(rereader('windows-1252')(`${text} MÃ¼ller`)).toBe(`${text} Müller`);
+  expect(encodingRepairer('windows-1252')(`${text} MÃ¼ller`)).toBe(`${text} Müller`);
 });
 
 test('a character that the pieces of a file cut is restored', async () => {

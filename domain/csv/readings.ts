@@ -1,5 +1,13 @@
 // Ways to read a file whose encoding its bytes do not prove: code pages that look alike, and text that was encoded twice.
-import { type ByteSource, bytesIn, codepages, decodeText, type Encoding, type Reading, rereader } from './encoding.ts';
+import {
+  type ByteSource,
+  bytesIn,
+  codepages,
+  decodeText,
+  type Encoding,
+  encodingRepairer,
+  type Reading,
+} from './encoding.ts';
 
 /** A way to read the file, with some of its words as they would be. */
 export type ReadingOption = Reading & { samples: string[] };
@@ -66,13 +74,13 @@ const TWICE = /[ÂÃÄÅÎÏÐÑĂĹ¬√ƒ≈][\u0080-\uffff]|[â‚][€‚„
 
 function repairedReadings(words: readonly string[], encoding: Encoding): ReadingOption[] | null {
   const options = (['windows-1252', 'windows-1250', 'macintosh'] as const).flatMap((twice): ReadingOption[] => {
-    const read = rereader(twice);
+    const read = encodingRepairer(twice);
     const changed = words.filter((word) => read(word) !== word);
     return changed.length > 0 ? [{ encoding, twice, samples: changed.map(read) }] : [];
   });
   const [best] = options.sort((one, other) => other.samples.length - one.samples.length);
   if (!best?.twice) return null;
-  const read = rereader(best.twice);
+  const read = encodingRepairer(best.twice);
   const samples = words.filter((word) => read(word) !== word).slice(0, MAX_SAMPLES);
   return [
     { ...best, samples: samples.map(read) },

@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { csvLine } from './cells.ts';
-import { type CsvRecord, RecordReader, readRecords, recordsOf } from './records.ts';
+import { type CsvRecord, parseRecords, RecordReader, readRecords } from './records.ts';
 
-const cellsOf = (text: string, delimiter: ',' | ';' = ',') => [...recordsOf(text, delimiter)].map(({ cells }) => cells);
+const cellsOf = (text: string, delimiter: ',' | ';' = ',') =>
+  [...parseRecords(text, delimiter)].map(({ cells }) => cells);
 
 test.each<[string, string, string[][]]>([
   [
@@ -50,13 +51,13 @@ test('with another delimiter a comma is text', () => {
 });
 
 test('an unclosed quote contains the rest of the text and is marked', () => {
-  const [first, last] = [...recordsOf('a,b\nc,"d\ne,f', ',')];
+  const [first, last] = [...parseRecords('a,b\nc,"d\ne,f', ',')];
   expect(first?.isClosed).toBe(true);
   expect(last).toMatchObject({ cells: ['c', 'd\ne,f'], isClosed: false, isBlank: false });
 });
 
 test('a lone quote at the end is not a blank record', () => {
-  expect([...recordsOf('a\n"', ',')][1]).toMatchObject({ cells: [''], isClosed: false, isBlank: false });
+  expect([...parseRecords('a\n"', ',')][1]).toMatchObject({ cells: [''], isClosed: false, isBlank: false });
 });
 
 test.each([
@@ -66,7 +67,7 @@ test.each([
   [',0', false],
   ['\0', false],
 ])('the record %j is blank: %s', (text, isBlank) => {
-  expect([...recordsOf(`${text}\n`, ',')][0]?.isBlank).toBe(isBlank);
+  expect([...parseRecords(`${text}\n`, ',')][0]?.isBlank).toBe(isBlank);
 });
 
 test('a record above the limit has no cells, and the next one is complete', () => {
@@ -85,11 +86,11 @@ test('the records do not depend on the chunks of the text', async () => {
     fc.asyncProperty(text, fc.array(fc.nat({ max: 30 })), async (whole, cuts) => {
       const places = [0, ...cuts.sort((one, other) => one - other), whole.length];
       async function* pieces() {
-        for (const [index, place] of places.entries()) yield whole.slice(place, places[index + 1]);
+        for (const [index, cut] of places.entries()) yield whole.slice(cut, places[index + 1]);
       }
       const records: CsvRecord[] = [];
       for await (const record of readRecords(pieces(), ',', 1000)) records.push(record);
-      expect(records).toEqual([...recordsOf(whole, ',')]);
+      expect(records).toEqual([...parseRecords(whole, ',')]);
     }),
   );
 });

@@ -119,7 +119,7 @@ export class RecordReader {
 }
 
 /** Yields the records of a string. */
-export function* recordsOf(text: string, delimiter: Delimiter): Generator<CsvRecord> {
+export function* parseRecords(text: string, delimiter: Delimiter): Generator<CsvRecord> {
   const reader = new RecordReader(delimiter);
   yield* reader.read(text);
   yield* reader.end();

@@ -1,4 +1,4 @@
-// What the cells of the columns of a file say, counted while it is read once: values with their rows, and dates.
+// Counts the values and dates in the columns of a file, which is read once.
 import { groupBy } from '../group-by.ts';
 import { readDate, readDateOrder } from './result-dates.ts';
 import { isKind, type Meaning } from './result-kinds.ts';
@@ -19,7 +19,7 @@ const add = (cells: Cells, text: string) => {
   cells.rows += 1;
   cells.example ||= text.slice(0, MAX_LENGTH);
 };
-const sumOf = (all: readonly Cells[]): Cells => ({
+const sumCells = (all: readonly Cells[]): Cells => ({
   rows: all.reduce((sum, { rows }) => sum + rows, 0),
   example: all.find(({ rows }) => rows > 0)?.example ?? '',
 });
@@ -70,7 +70,7 @@ export class ColumnValues {
 
   get nature(): ColumnNature {
     const values = [...this.listed.values()].filter(({ example }) => !isBlank(example));
-    const { rows } = sumOf([...values, this.others, this.dates]);
+    const { rows } = sumCells([...values, this.others, this.dates]);
     const areOnlyWords = this.others.rows + this.dates.rows === 0;
     const isVerification = areOnlyWords && areVerifications(values.map(({ example }) => example));
     return {
@@ -104,7 +104,7 @@ export function resultColumns(
       ({ example }) => (knownMeaning(mapping, header, example) === undefined ? 'asked' : 'known'),
     );
     const [known, asked] = [byState.get('known') ?? [], byState.get('asked') ?? []];
-    const others = sumOf(isStatus ? [column.others, column.dates] : [column.others]);
+    const others = sumCells(isStatus ? [column.others, column.dates] : [column.others]);
     const meaning = mapping.answers[header]?.[''];
     return [{ header, known, asked, others: others.rows > 0 ? { ...others, meaning } : null }];
   });
@@ -114,7 +114,7 @@ export function resultColumns(
 export function unansweredValues(columns: readonly ResultColumn[]): { values: number; cells: number } {
   const all = columns.flatMap(({ asked, others }) => (others ? [...asked, others] : asked));
   const open = all.filter(({ meaning }) => meaning === undefined);
-  return { values: open.length, cells: sumOf(open).rows };
+  return { values: open.length, cells: sumCells(open).rows };
 }
 
 /** The cells of ignored columns that are removal requests, by column. */
@@ -125,7 +125,7 @@ export function ignoredRemovals(
 ): ColumnCells[] {
   return headers.flatMap((header, index) => {
     const values = mapping.columns[header] === 'ignore' ? [...(columns[index]?.listed.values() ?? [])] : [];
-    const cells = sumOf(values.filter(({ example }) => readStatus(example) === 'unsubscribed'));
+    const cells = sumCells(values.filter(({ example }) => readStatus(example) === 'unsubscribed'));
     return cells.rows > 0 ? [{ header, ...cells }] : [];
   });
 }
@@ -142,7 +142,7 @@ export function unreadDates(
     if (!column || !(isKind(target) || target === 'status_at')) return [];
     const texts = target === 'status_at' ? [...column.listed.values(), column.others] : [];
     const unread = column.unread[mapping.isDayFirst ? 'day' : 'month'];
-    const cells = sumOf([unread, ...texts.filter(({ example }) => !isBlank(example))]);
+    const cells = sumCells([unread, ...texts.filter(({ example }) => !isBlank(example))]);
     return cells.rows > 0 ? [{ header, ...cells }] : [];
   });
 }

@@ -14,7 +14,7 @@ const sparseLine = (cells: readonly string[]) => `${csvLine(cells)}\r\n`;
 const sparseLines: Lines = { head: (columns) => sparseLine(columns.map(({ header }) => header)), row: sparseLine };
 const sheetLine = (cells: readonly string[]) => `${spreadsheetLine(cells)}\r\n`;
 
-/** With a byte-order mark, and no cell that runs as a formula. */
+/** Lines for a spreadsheet: they begin with a byte-order mark, and no cell runs as a formula. */
 export const sheetLines: Lines = {
   head: (columns) => `\ufeff${sheetLine(columns.map(({ header }) => header))}`,
   row: sheetLine,
@@ -24,7 +24,8 @@ export const sheetLines: Lines = {
 export type HandOffFile = { rows: number; sha256: string; quotes?: 'all' };
 
 /** How the lines of a file were written when it was handed off. */
-export const linesOf = ({ quotes }: Pick<HandOffFile, 'quotes'>): Lines => (quotes === 'all' ? toolLines : sparseLines);
+export const fileLines = ({ quotes }: Pick<HandOffFile, 'quotes'>): Lines =>
+  quotes === 'all' ? toolLines : sparseLines;
 
 /** The text of rows of a file, with its header if they are its first. */
 export const textOfRows = (
@@ -34,24 +35,24 @@ export const textOfRows = (
   isFirst: boolean,
 ): string => (isFirst ? head(columns) : '') + rows.map(({ cells }) => row(cells ?? columns.map(() => ''))).join('');
 
-/** How far files are made: up to the row of this place. The last file has a saved checksum, the others are complete. */
+/** The progress of making files: rows up to `place` are in them. The last file has a saved checksum, the others are complete. */
 export type MadeFiles = { place: number; files: HandOffFile[]; rows: number; checksum: SavedChecksum };
 
-/** Counts the rows of the files and computes their checksums, row by row in the order of the places. The files are split where the tool reads only so many rows. */
+/** Counts the rows of the files and computes their checksums, row by row in their order. A new file begins at the tool's maximum of rows. */
 export class FileMaker {
   private readonly plan: HandOffPlan;
   private files: HandOffFile[] = [];
   private rows = 0;
   private checksum: Checksum;
-  /** The place of the last row. */
-  place = 0;
+  /** The `place` of the last row. */
+  position = 0;
 
-  constructor(plan: HandOffPlan, made: MadeFiles | null) {
+  constructor(plan: HandOffPlan, saved: MadeFiles | null) {
     this.plan = plan;
-    this.checksum = new Checksum(made?.checksum);
-    if (made) {
-      ({ place: this.place, rows: this.rows } = made);
-      this.files = [...made.files];
+    this.checksum = new Checksum(saved?.checksum);
+    if (saved) {
+      ({ place: this.position, rows: this.rows } = saved);
+      this.files = [...saved.files];
     } else this.checksum.add(headLine(plan.columns));
   }
 
@@ -65,16 +66,16 @@ export class FileMaker {
     }
     this.checksum.add(textOfRows(this.plan, [{ cells }], toolLines, false));
     this.rows += 1;
-    this.place = place;
+    this.position = place;
   }
 
   /** Goes on after a row that is in no file. */
-  skip(place: number): void {
-    this.place = place;
+  skip(position: number): void {
+    this.position = position;
   }
 
   save(): MadeFiles {
-    return { place: this.place, files: this.files, rows: this.rows, checksum: this.checksum.save() };
+    return { place: this.position, files: this.files, rows: this.rows, checksum: this.checksum.save() };
   }
 
   /** The files, when the last row is added. */

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { newStep, type StepContent } from '../campaign/steps.ts';
 import { planFile } from './plan.ts';
-import { escapeText, headLine, rowLine, rowOf } from './rows.ts';
+import { composeRow, escapeText, headLine, rowLine } from './rows.ts';
 import { sequenceSheet, sheetMarkdown } from './sequence-sheet.ts';
 import { customTool, leadFields, type Tool, tools } from './tools.ts';
 
@@ -68,7 +68,7 @@ describe('the columns of a file', () => {
 
   test('a file for Woodpecker has all 15 snippets, also empty ones, because Woodpecker keeps the old text of a missing one', () => {
     const plan = planFile(find('woodpecker'), [email], [field('Icebreaker')], known);
-    const row = rowOf(plan, [email], { ...lead, icebreaker: 'Nice' });
+    const row = composeRow(plan, [email], { ...lead, icebreaker: 'Nice' });
     expect(row).toHaveProperty('cells');
     const cells = 'cells' in row ? row.cells.slice(-15) : [];
     expect(cells).toEqual(['For you', 'Hi<br><br>A &amp; B', 'Nice', ...Array(12).fill('')]);
@@ -79,7 +79,7 @@ describe('the columns of a file', () => {
     });
     const full = Array.from({ length: 16 }, () => message);
     expect(planFile(find('woodpecker'), full, [], known).problems).toEqual([
-      { kind: 'too-many-columns', needed: 16, most: 15 },
+      { kind: 'too-many-columns', needed: 16, maxColumns: 15 },
     ]);
   });
 
@@ -138,14 +138,14 @@ describe('the columns of a file', () => {
     ]);
     const many = Array.from({ length: 11 }, () => message);
     expect(planFile(find('la-growth-machine'), many, [], known).problems).toEqual([
-      { kind: 'too-many-columns', needed: 11, most: 10 },
+      { kind: 'too-many-columns', needed: 11, maxColumns: 10 },
     ]);
   });
 });
 
 describe('the row of a lead', () => {
   const plan = planFile(find('lemlist'), steps, [], known);
-  const rowWith = (change: object) => rowOf(plan, steps, { ...lead, ...change });
+  const rowWith = (change: object) => composeRow(plan, steps, { ...lead, ...change });
   const opening = (message_content: string): StepContent => ({ ...connection, message_content });
 
   test('a row has the values of the lead and the rendered texts, as HTML where they become the body of an email', () => {
@@ -194,8 +194,8 @@ describe('the row of a lead', () => {
     const some = { ...message, message_content: 'Hi {{first_name}} {{x|you}}' };
     const plain = { ...lead, x: 'C# [1] a|b', linkedin_profile_url: 'linkedin.com/in/%first_name%' };
     const plan = planFile(find('lemlist'), [some], [], known);
-    expect(rowOf(plan, [some], plain)).not.toHaveProperty('warnings');
-    expect(rowOf(plan, [some], { ...plain, ...change })).toMatchObject({ warnings, detail });
+    expect(composeRow(plan, [some], plain)).not.toHaveProperty('warnings');
+    expect(composeRow(plan, [some], { ...plain, ...change })).toMatchObject({ warnings, detail });
   });
 
   test('a row has no warning about a name that no text uses', () => {
@@ -204,13 +204,16 @@ describe('the row of a lead', () => {
 
   test('a row has one line in a subject, and keeps the line breaks of a value in a message', () => {
     const some = { ...email, subject: 'On {{x}}', message_content: '{{x}}' };
-    const row = rowOf(planFile(own, [some], [], known), [some], { ...lead, x: 'a launch \r\n\u2028 and a team\n' });
+    const row = composeRow(planFile(own, [some], [], known), [some], {
+      ...lead,
+      x: 'a launch \r\n\u2028 and a team\n',
+    });
     expect('cells' in row && row.cells.slice(-2)).toEqual(['On a launch and a team', 'a launch \n\u2028 and a team']);
   });
 
   test('a lead is left out if the field of a variable was removed since', () => {
     const some = { ...message, message_content: 'Hi {{x}}' };
-    expect(rowOf(planFile(find('lemlist'), [some], [], known), [some], lead)).toMatchObject({
+    expect(composeRow(planFile(find('lemlist'), [some], [], known), [some], lead)).toMatchObject({
       reason: 'empty_variable',
       detail: 'Message of step 1: {{x}}',
     });
@@ -218,7 +221,7 @@ describe('the row of a lead', () => {
 
   test('a lead is left out if a text is too long for its channel, or a value for the tool', () => {
     const of = (id: string, some: StepContent[], change = {}) =>
-      rowOf(planFile(find(id), some, [], known), some, { ...lead, ...change });
+      composeRow(planFile(find(id), some, [], known), some, { ...lead, ...change });
     expect(of('lemlist', [opening('🚀'.repeat(300))])).toHaveProperty('cells');
     expect(of('lemlist', [opening('x'.repeat(301))])).toMatchObject({
       detail: 'Message of step 1: 301 characters, at most 300',
@@ -310,7 +313,7 @@ test.each([...tools, own])(
     fc.assert(
       fc.property(fc.array(anyStep, { maxLength: 4 }), fc.array(anyLead, { maxLength: 8 }), (some, leads) => {
         const plan = planFile(tool, some, fields, known);
-        const rows = leads.map((values) => rowOf(plan, some, values));
+        const rows = leads.map((values) => composeRow(plan, some, values));
         const written = rows.flatMap((row) => ('cells' in row ? [row.cells] : []));
         const left = rows.filter((row) => 'reason' in row && row.detail !== '');
         expect(written.length + left.length).toBe(leads.length);

@@ -32,7 +32,7 @@ export type PlannedColumn = {
 export type PlanProblem =
   | { kind: 'unknown-variables'; written: string[] }
   | { kind: 'no-steps' }
-  | { kind: 'too-many-columns'; needed: number; most: number };
+  | { kind: 'too-many-columns'; needed: number; maxColumns: number };
 
 /**
  * `unsent`: the numbers of the steps that the tool does not send, and the file does not have. `placeholders`: tags of other tools in
@@ -53,7 +53,7 @@ export const maxTextLength = ({ step_type }: StepContent, part: StepPart): numbe
   findMeter(step_type, part)?.redPast ?? null;
 
 /** The texts of a step that are not empty: an empty note is no column, since a tool would send its own fallback; an empty subject means the same thread. */
-function textsOf(step: StepContent): [StepPart, string][] {
+function filledTexts(step: StepContent): [StepPart, string][] {
   const texts: [StepPart, string | null][] = [
     ['subject', step.step_type === 'email' ? step.subject : null],
     ['message', step.message_content],
@@ -85,7 +85,7 @@ export function planFile(
   );
   const further: Omit<PlannedColumn, 'header' | 'variable'>[] = [
     ...sent.flatMap(({ step, number }) =>
-      textsOf(step).map(([part]) => ({
+      filledTexts(step).map(([part]) => ({
         label: `${part === 'subject' ? 'Subject' : 'Message'} of step ${number}`,
         source: { kind: 'step' as const, step: number, part },
         isRequired: true,
@@ -101,20 +101,20 @@ export function planFile(
       longest: tool.longestValue,
     })),
   ];
-  const most = tool.further.kind === 'slots' ? tool.further.slots.length : tool.further.most;
+  const maxColumns = tool.further.kind === 'slots' ? tool.further.slots.length : tool.further.maxColumns;
   const problems: PlanProblem[] = [];
   if (sent.length === 0) problems.push({ kind: 'no-steps' });
-  if (most !== null && further.length > most) {
-    problems.push({ kind: 'too-many-columns', needed: further.length, most });
+  if (maxColumns !== null && further.length > maxColumns) {
+    problems.push({ kind: 'too-many-columns', needed: further.length, maxColumns });
   }
-  const pieces = sent.flatMap(({ step }) => textsOf(step)).flatMap(([, text]) => splitMessage(text, known));
+  const pieces = sent.flatMap(({ step }) => filledTexts(step)).flatMap(([, text]) => splitMessage(text, known));
   const unknown = new Set(pieces.flatMap(({ kind, text }) => (kind === 'unknown' ? [text] : [])));
   const variables = [...unknown].filter((text) => text.startsWith('{{'));
   if (variables.length > 0) problems.push({ kind: 'unknown-variables', written: variables });
   if (tool.further.kind === 'slots' && tool.further.isComplete) {
     while (further.length < tool.further.slots.length) further.push(EMPTY_SLOT);
   }
-  const names = namesOf(tool, further);
+  const names = nameColumns(tool, further);
   return {
     tool,
     columns: [
@@ -141,7 +141,7 @@ const EMPTY_SLOT = {
 const sends = (tool: Tool, { step_type }: StepContent) => tool.sends.includes(step_type);
 
 /** Slots in their order; else names of letters and digits, with a capital first, at most 20: what every known tool accepts. */
-function namesOf(
+function nameColumns(
   tool: Tool,
   columns: readonly Pick<PlannedColumn, 'label' | 'source'>[],
 ): { header: string; variable: string }[] {
@@ -151,7 +151,7 @@ function namesOf(
   );
   return columns.map(({ label, source }) => {
     const text = source.kind === 'step' && (source.part === 'subject' ? 'Subject' : 'Message');
-    const header = headerOf(text ? `Step${source.step}${text}` : label, taken);
+    const header = freeHeader(text ? `Step${source.step}${text}` : label, taken);
     taken.add(header.toLowerCase());
     return { header, variable: header };
   });
@@ -160,7 +160,7 @@ function namesOf(
 const MAX_IN_HEADER = 20;
 
 /** 'Funding round (2026)' becomes FundingRound2026; a label in another script Field, with a number. */
-function headerOf(label: string, taken: ReadonlySet<string>): string {
+function freeHeader(label: string, taken: ReadonlySet<string>): string {
   const words =
     label
       .normalize('NFKD')

@@ -7,8 +7,8 @@ import { runJob } from '../jobs.ts';
 import { Checksum } from './checksum.ts';
 import {
   FileMaker,
+  fileLines,
   type HandOffFile,
-  linesOf,
   type MadeFiles,
   type StoredRow,
   sheetLines,
@@ -68,7 +68,7 @@ describe('the files of a hand-off', () => {
             texts[texts.length - 1] += rowLine(cells ?? ['', '', '']);
             counts[counts.length - 1] = (counts.at(-1) ?? 0) + 1;
           }
-          expect(maker.place).toBe(given.length);
+          expect(maker.position).toBe(given.length);
           expect(maker.end()).toEqual(
             texts.map((text, at) => ({ rows: counts[at], sha256: sha256(text), quotes: 'all' })),
           );
@@ -80,12 +80,12 @@ describe('the files of a hand-off', () => {
   test.each([
     [
       'as the tool reads them',
-      linesOf({ quotes: 'all' }),
+      fileLines({ quotes: 'all' }),
       '"E-mail","Step1Subject","Step1Message"\r\n"a; b | c","x ""y"", z","=1"\r\n',
     ],
     [
       'in the form of earlier hand-offs',
-      linesOf({}),
+      fileLines({}),
       'E-mail,Step1Subject,Step1Message\r\na; b | c,"x ""y"", z",=1\r\n',
     ],
     [
@@ -98,7 +98,7 @@ describe('the files of a hand-off', () => {
   });
 
   test('a file has an empty row for an erased lead', () => {
-    expect(textOfRows(plan, [{ cells: null }], linesOf({ quotes: 'all' }), false)).toBe(rowLine(['', '', '']));
+    expect(textOfRows(plan, [{ cells: null }], fileLines({ quotes: 'all' }), false)).toBe(rowLine(['', '', '']));
   });
 });
 

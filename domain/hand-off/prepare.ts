@@ -3,7 +3,7 @@ import type { StepContent } from '../campaign/steps.ts';
 import type { JobWork } from '../job-work.ts';
 import { FileMaker, type MadeFiles, type StoredRow } from './files.ts';
 import type { HandOffPlan } from './plan.ts';
-import { type LeftOutReason, rowOf } from './rows.ts';
+import { composeRow, type LeftOutReason } from './rows.ts';
 
 type HandOff = {
   plan: HandOffPlan;
@@ -37,7 +37,7 @@ export function checkLead(
   { lead_values, reason, warnings, ...lead }: LeadToHandOff,
 ): CheckedLead {
   if (reason) return { ...lead, warnings, reason };
-  const row = rowOf(plan, steps, lead_values);
+  const row = composeRow(plan, steps, lead_values);
   return { ...lead, ...row, warnings: 'cells' in row ? [...warnings, ...(row.warnings ?? [])] : warnings };
 }
 
@@ -58,7 +58,7 @@ export const checkHandOff: JobWork = async (call, job_id, pace) => {
   });
   const page_size = pageSize(steps);
   const maker = new FileMaker(plan, made);
-  const isComplete = maker.place === total;
+  const isComplete = maker.position === total;
   let [after_id, place] = [handOff.last_lead_id, total];
   const read = (after?: LeadToHandOff) =>
     call<LeadToHandOff[]>('leads_to_hand_off', {
@@ -107,13 +107,15 @@ export const checkHandOff: JobWork = async (call, job_id, pace) => {
   }
 };
 
-/** Makes what is missing of the files, and then the hand-off ready, unless a lead must be left out now. */
+/** Makes the missing part of the files and completes the hand-off, unless a lead must be left out now. */
 export const finishHandOff: JobWork = async (call, job_id, pace) => {
   const { plan, steps, total, made } = await call<HandOff>('hand_off_of_job', { job_id, kind: 'finish_hand_off' });
   const page_size = pageSize(steps);
   const maker = new FileMaker(plan, made);
-  while (maker.place < total) {
-    const rows = await pace.wait(call<StoredRow[]>('stored_hand_off_rows', { job_id, after: maker.place, page_size }));
+  while (maker.position < total) {
+    const rows = await pace.wait(
+      call<StoredRow[]>('stored_hand_off_rows', { job_id, after: maker.position, page_size }),
+    );
     for (const row of rows) {
       maker.add(row);
       await pace.rest();

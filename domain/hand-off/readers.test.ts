@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { read, utils } from 'xlsx';
 import { newStep, type StepContent } from '../campaign/steps.ts';
 import { planFile } from './plan.ts';
-import { headLine, rowLine, rowOf } from './rows.ts';
+import { composeRow, headLine, rowLine } from './rows.ts';
 import { customTool, tools } from './tools.ts';
 
 const own = customTool('own', {
@@ -56,7 +56,7 @@ describe.each(Object.entries(readers))('%s', (_, readFile) => {
       const plan = planFile(tool, steps, [{ key: 'note', label: 'Note', isInternal: false }], { has: () => true });
       const rows = Array.from({ length: count }, (_, at) => {
         const values = { email: `a${at}@x.test`, first_name: `Ada ${at}`, last_name: "O'Neil", note: `${text} ${at}` };
-        const row = rowOf(plan, steps, { ...values, linkedin_profile_url: `linkedin.com/in/a${at}` });
+        const row = composeRow(plan, steps, { ...values, linkedin_profile_url: `linkedin.com/in/a${at}` });
         return 'cells' in row ? row.cells : expect.fail(row.detail);
       });
       const file = headLine(plan.columns) + rows.map((cells) => rowLine(cells)).join('');

@@ -1,4 +1,4 @@
-// What a header means in a file of an unknown tool, by its words. Cells are read strictly, so a wrong guess asks a question and reports nothing.
+// Guesses the meaning of a header in an unknown tool's file. Cells are read strictly, so a wrong guess asks a question and reports nothing.
 import { matchHeader } from '../import/headers.ts';
 import type { ResultTarget } from './result-kinds.ts';
 import { readFolded } from './result-words.ts';

@@ -3,7 +3,7 @@
 export const resultKinds = ['contacted', 'replied', 'bounced', 'unsubscribed'] as const;
 export type ResultKind = (typeof resultKinds)[number];
 
-/** What a value says: a kind of result, or nothing. */
+/** The meaning of a value: a kind of result, or none. */
 export type Meaning = ResultKind | 'ignore';
 
 export const resultTargets = {

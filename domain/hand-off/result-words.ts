@@ -113,7 +113,7 @@ export function areVerifications(values: readonly string[]): boolean {
   );
 }
 
-/** What a truth word says; null for another word. Whole numbers from 0 to 9,999 are counts. */
+/** Reads yes or no; null for any other word. Whole numbers from 0 to 9,999 are counts. */
 export function readTruth(text: string): boolean | null {
   const value = foldValue(text);
   if (noWords.has(value) || /^-?0%?$/.test(value)) return false;

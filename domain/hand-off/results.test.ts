@@ -68,7 +68,7 @@ it('a mapping can report with a key and a result', () => {
   expect(canReport(resultMapping(['Status']))).toEqual({ hasKey: false, hasResult: true });
 });
 
-/** What a row of some columns reports; `tool` has sent them. */
+/** Reads a row with these columns of the tool's file. */
 function read(headers: string, cells: string, tool = ''): ReportedRow {
   const columns = headers.split(' | ');
   return reportReader(columns, resultMapping(columns, {}, tool))(cells.split(' | '));

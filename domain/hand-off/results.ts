@@ -20,7 +20,7 @@ export type ResultMapping = {
 /** A mapping as it was stored with an upload. An older one has guesses among its columns, and in `values` answers for its status column. */
 export type StoredMapping = Partial<ResultMapping> & { values?: Record<string, Meaning> };
 
-/** What the values of a column rule out: results, if all are addresses or verify an address; dates, if none is one. */
+/** Whether a column can hold results, which are neither addresses nor verifications of one, and whether it can hold dates. */
 export type ColumnNature = { holdsResults: boolean; holdsDates: boolean };
 
 /** A value that reports nothing: nobody has said what it means, or it is a date that is not read. */

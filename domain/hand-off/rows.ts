@@ -19,11 +19,11 @@ export const leftOutReasons = [
 ] as const;
 export type LeftOutReason = (typeof leftOutReasons)[number];
 
-/** What to check about a lead in the file, as found here: a name that reads odd in a text, or a placeholder of another tool in a value. */
+/** The warnings that are found here: a name that reads odd in a text, or a placeholder of another tool in a value. */
 export const rowWarnings = ['odd_name', 'placeholder'] as const;
 export type RowWarning = (typeof rowWarnings)[number];
 
-/** A row of the file, with what to check about it, or the reason why the lead has none, with what it is about. */
+/** A row of the file with its warnings, or the reason why the lead is left out. `detail` names the fields and values concerned. */
 export type HandOffRow =
   | { cells: string[]; warnings?: RowWarning[]; detail?: string }
   | { reason: LeftOutReason; detail: string };
@@ -41,7 +41,7 @@ const addresses = new Set(['email', 'phone', 'linkedin_profile_url', 'company_we
 function splitPlan(plan: HandOffPlan, steps: readonly StepContent[]): SplitPlan {
   const known = splitPlans.get(plan);
   if (known?.steps === steps) return known;
-  const pieces = plan.columns.map(({ source }) => splitMessage(textOf(source, steps), everyName));
+  const pieces = plan.columns.map(({ source }) => splitMessage(stepText(source, steps), everyName));
   const variables = new Set(pieces.flat().flatMap((piece) => (piece.kind === 'variable' ? [piece.variable] : [])));
   const fields = plan.columns.flatMap(({ source }) => (source.kind === 'field' ? [source.key] : []));
   const keys = new Set([...variables, ...fields].filter((key) => !addresses.has(key)));
@@ -51,27 +51,27 @@ function splitPlan(plan: HandOffPlan, steps: readonly StepContent[]): SplitPlan 
 }
 
 /** The text of a step that a column has; '' for other columns. */
-function textOf(source: ColumnSource, steps: readonly StepContent[]): string {
+function stepText(source: ColumnSource, steps: readonly StepContent[]): string {
   const step = source.kind === 'step' ? steps[source.step - 1] : undefined;
   return (source.kind === 'step' && source.part === 'subject' ? step?.subject : step?.message_content) ?? '';
 }
 
 /** `values` are those of the lead by key; '' or none: empty. */
-export function rowOf(plan: HandOffPlan, steps: readonly StepContent[], values: VariableValues): HandOffRow {
+export function composeRow(plan: HandOffPlan, steps: readonly StepContent[], values: VariableValues): HandOffRow {
   const cells: string[] = [];
   const split = splitPlan(plan, steps);
-  for (const [place, column] of plan.columns.entries()) {
-    const cell = cellOf(column, split.pieces[place] ?? [], steps, values);
+  for (const [index, column] of plan.columns.entries()) {
+    const cell = composeCell(column, split.pieces[index] ?? [], steps, values);
     if (typeof cell !== 'string') return cell;
     if (column.isRequired && cell.trim() === '') return { reason: 'missing_field', detail: column.label };
     const tooLong = tooLongFor(column.label, cell, column.longest);
     if (tooLong) return tooLong;
     cells.push(cell);
   }
-  return { cells, ...warningsOf(split, values) };
+  return { cells, ...findWarnings(split, values) };
 }
 
-function warningsOf(
+function findWarnings(
   { variables, keys }: SplitPlan,
   values: VariableValues,
 ): { warnings?: RowWarning[]; detail?: string } {
@@ -89,7 +89,7 @@ function warningsOf(
   return { warnings, detail: found.map(([, detail]) => detail).join('; ') };
 }
 
-function cellOf(
+function composeCell(
   { source, label, written }: PlannedColumn,
   pieces: readonly Piece[],
   steps: readonly StepContent[],

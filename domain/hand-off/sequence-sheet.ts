@@ -5,7 +5,7 @@ import type { HandOffPlan, StepPart } from './plan.ts';
 export type SheetStep = {
   number: number;
   type: StepType;
-  /** In days after the step before that the tool sends, and the day from the start. */
+  /** Days since the step before that the tool sends; `day` counts from the start. */
   delay: number;
   day: number;
   /** The text to paste; null: none, which for a subject means the same thread and for a connection request no note. Undefined: the step has no subject. */

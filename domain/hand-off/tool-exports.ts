@@ -11,25 +11,28 @@ type ToolExport = {
   isWhole: boolean;
 };
 
-/** Lists of texts, comma-separated, by what they mean. */
+/** Comma-separated texts by their meaning. */
 type Lists<Key extends string> = Partial<Record<Key, string>>;
-type Described = {
+type ExportDescription = {
   source: string;
   columns: Lists<ResultTarget | 'ignore'>;
   statuses: Record<string, Lists<Meaning>>;
   isWhole?: boolean;
 };
 
-const byText = <Key extends string>(lists: Lists<Key>) =>
+const meaningByText = <Key extends string>(lists: Lists<Key>) =>
   (Object.entries(lists) as [Key, string][]).flatMap(([key, list]) =>
     list.split(', ').map((text): [string, Key] => [foldValue(text), key]),
   );
 
-function describeExport(name: string, { source, columns, statuses, isWhole = false }: Described): [string, ToolExport] {
+function describeExport(
+  name: string,
+  { source, columns, statuses, isWhole = false }: ExportDescription,
+): [string, ToolExport] {
   const values = Object.entries(statuses).map(
-    ([header, lists]) => [foldValue(header), new Map(byText(lists))] as const,
+    ([header, lists]) => [foldValue(header), new Map(meaningByText(lists))] as const,
   );
-  const targets = [...byText(columns), ...values.map(([header]) => [header, 'status'] as const)];
+  const targets = [...meaningByText(columns), ...values.map(([header]) => [header, 'status'] as const)];
   return [foldValue(name), { targets: new Map(targets), values: new Map(values), source, isWhole }];
 }
 
@@ -148,6 +151,6 @@ const toolExports = [
   }),
 ];
 
-/** The export of a tool, by the beginning of its name in any writing: `Instantly.ai` too. Undefined for a tool that is not described here. */
+/** Finds a tool's export by the beginning of its name, so that `Instantly.ai` is found too. Undefined for a tool that is not described here. */
 export const toolExport = (name: string): ToolExport | undefined =>
   toolExports.find(([known]) => foldValue(name).startsWith(known))?.[1];

@@ -1,7 +1,7 @@
 // The formats that sending tools read. Facts about other companies' products, each with its source; none was confirmed by a real import yet.
 import type { StepType } from '../campaign/steps.ts';
 
-/** What a column can hold besides custom fields: columns of a lead, and of the company that it names. Never its notes. */
+/** The fields of a lead and its company that a column can hold, besides custom fields. Notes are never handed off. */
 export const leadFields = {
   first_name: 'First name',
   last_name: 'Last name',
@@ -25,7 +25,7 @@ export type ToolColumn = { header: string; field: LeadField; isRequired?: boolea
 
 /** The names of further columns: free names by a pattern, without `reserved` ones, or fixed slots, each with its variable in the tool's texts. */
 export type FurtherColumns =
-  | { kind: 'named'; pattern: string; most: number | null; reserved?: string[] }
+  | { kind: 'named'; pattern: string; maxColumns: number | null; reserved?: string[] }
   /** `isComplete`: the file has every slot, because the tool keeps the former text of one that is missing. */
   | { kind: 'slots'; slots: { header: string; variable: string }[]; isComplete?: boolean };
 
@@ -36,7 +36,7 @@ export type Tool = {
   further: FurtherColumns;
   /** The most code points of a value of further columns; null: no limit is known. */
   longestValue: number | null;
-  /** Null: no limit. Limits of requests to the tool's API do not apply to files. */
+  /** The maximum; null without one. Limits of requests to the tool's API do not apply to files. */
   rowsPerFile: number | null;
   /** How the tool's texts write a variable, around its name. */
   braces: [open: string, close: string];
@@ -44,7 +44,7 @@ export type Tool = {
   sends: StepType[];
   /** How a rendered email's text is written. */
   emailText: Escape;
-  /** Where what is written here was read, and when. */
+  /** The sources of these facts, and when they were read. */
   sources: { what: string; where: string; read: string }[];
   /** Whether a real import of such a file was successful. */
   isConfirmed: boolean;
@@ -54,7 +54,7 @@ export type Tool = {
 
 const linkedin: StepType[] = ['linkedin_connection', 'linkedin_message'];
 const API_NAMES = 'The column names are those of the API. Check in the import that each is assigned to its field.';
-const named = (pattern: string, most: number | null = null) => ({ kind: 'named' as const, pattern, most });
+const named = (pattern: string, maxColumns: number | null = null) => ({ kind: 'named' as const, pattern, maxColumns });
 const slots = (count: number, name: string, variable: (number: number) => string) => ({
   kind: 'slots' as const,
   slots: Array.from({ length: count }, (_, at) => ({ header: `${name}${at + 1}`, variable: variable(at + 1) })),

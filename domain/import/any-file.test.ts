@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { unguardFormulas } from '../csv/cells.ts';
-import { recordsOf } from '../csv/records.ts';
+import { parseRecords } from '../csv/records.ts';
 import { type ExportedLead, exportedFields, exportHeadWith, exportLine } from '../lead-export.ts';
-import { chunksOf } from './chunks.ts';
+import { splitIntoChunks } from './chunks.ts';
 import { openImportFile } from './file.ts';
 import { autoMapping } from './mapping.ts';
 import { type RowOutcome, rowReader } from './rows.ts';
@@ -16,9 +16,9 @@ async function importOf(bytes: Uint8Array<ArrayBuffer> | string, type: ImportTyp
   for await (const _ of file.rows()) rows += 1;
   const readRow = rowReader(type, file.headers, autoMapping(type, file.headers));
   const outcomes: RowOutcome[] = [];
-  for await (const part of chunksOf(file.headers, file.rows())) {
+  for await (const part of splitIntoChunks(file.headers, file.rows())) {
     if (part.kind === 'error') outcomes.push(part.error);
-    else outcomes.push(...[...recordsOf(part.chunk.csvData, ',')].slice(1).map(readRow));
+    else outcomes.push(...[...parseRecords(part.chunk.csvData, ',')].slice(1).map(readRow));
   }
   return { rows, outcomes };
 }
@@ -87,7 +87,7 @@ test('no exported cell is a formula', () => {
       const emptyLead = Object.fromEntries(
         exportedFields.map((name) => [name, name === field ? text : '']),
       ) as ExportedLead;
-      const [record] = [...recordsOf(exportLine(emptyLead), ',')];
+      const [record] = [...parseRecords(exportLine(emptyLead), ',')];
       const cell = record?.cells[exportedFields.indexOf(field)] ?? '';
       expect(unguardFormulas(cell)).toBe(unguardFormulas(text));
       expect(cell).not.toMatch(/^[=@\t\r\n]/);

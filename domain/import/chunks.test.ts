@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { recordsOf } from '../csv/records.ts';
-import { type ChunkOrError, chunksOf } from './chunks.ts';
+import { parseRecords } from '../csv/records.ts';
+import { type ChunkOrError, splitIntoChunks } from './chunks.ts';
 import type { FileRow } from './file.ts';
 
 const row = (number: number, ...cells: string[]): FileRow => ({
@@ -20,7 +20,7 @@ async function collect(
     yield* rows;
   }
   const found: ChunkOrError[] = [];
-  for await (const part of chunksOf(headers, inOrder(), limits)) found.push(part);
+  for await (const part of splitIntoChunks(headers, inOrder(), limits)) found.push(part);
   return found;
 }
 
@@ -73,5 +73,5 @@ test('an unclosed quote is still open in its chunk', async () => {
   const open = { ...row(2, 'a', 'b "c", d\ne'), isClosed: false };
   const [part] = await collect([open], { rows: 10, bytes: 1000 });
   const csvData = part?.kind === 'chunk' ? part.chunk.csvData : '';
-  expect([...recordsOf(csvData, ',')][1]).toMatchObject({ cells: open.cells, isClosed: false });
+  expect([...parseRecords(csvData, ',')][1]).toMatchObject({ cells: open.cells, isClosed: false });
 });

@@ -24,7 +24,7 @@ const utf8 = new TextEncoder();
  * Yields the rows in chunks, in the order of the file. A chunk has consecutive rows and stays within both limits; a row that exceeds `bytes` together
  * with the header yields the error 'Row is too large'. An unclosed quote in the last record stays unclosed, so that the function reports it.
  */
-export async function* chunksOf(
+export async function* splitIntoChunks(
   headers: readonly string[],
   rows: AsyncIterable<FileRow>,
   limits: ChunkLimits = importChunk,
@@ -50,7 +50,7 @@ export async function* chunksOf(
   };
 
   for await (const row of rows) {
-    const line = row.isTooLarge ? '' : lineOf(row);
+    const line = row.isTooLarge ? '' : csvLineOrUnclosed(row);
     const size = lineEnd.length + byteLength(line);
     if (row.isTooLarge || headerBytes + size > limits.bytes) {
       yield* flush();
@@ -66,7 +66,7 @@ export async function* chunksOf(
   yield* flush();
 }
 
-function lineOf({ cells, isClosed }: FileRow): string {
+function csvLineOrUnclosed({ cells, isClosed }: FileRow): string {
   if (isClosed) return csvLine(cells);
   const open = `"${(cells.at(-1) ?? '').replaceAll('"', '""')}`;
   return [...(cells.length > 1 ? [csvLine(cells.slice(0, -1))] : []), open].join(',');

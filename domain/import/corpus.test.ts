@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { recordsOf } from '../csv/records.ts';
-import { chunksOf } from './chunks.ts';
+import { parseRecords } from '../csv/records.ts';
+import { splitIntoChunks } from './chunks.ts';
 import { openImportFile } from './file.ts';
 import { autoMapping } from './mapping.ts';
 import { type RowOutcome, rowReader } from './rows.ts';
@@ -34,9 +34,9 @@ async function outcomesOf(expected: Expected, limits?: { rows: number; bytes: nu
   const mapping = expected.columnMapping ?? autoMapping(expected.importType, file.headers);
   const readRow = rowReader(expected.importType, file.headers, mapping);
   const outcomes: { row: number; outcome: RowOutcome }[] = [];
-  for await (const part of chunksOf(file.headers, file.rows(), limits)) {
+  for await (const part of splitIntoChunks(file.headers, file.rows(), limits)) {
     if (part.kind === 'error') throw new Error(part.error.error);
-    const [header, ...records] = recordsOf(part.chunk.csvData, ',');
+    const [header, ...records] = parseRecords(part.chunk.csvData, ',');
     expect(header?.cells).toEqual(file.headers);
     for (const [index, record] of records.entries()) {
       outcomes.push({ row: part.chunk.firstRow + index, outcome: readRow(record) });

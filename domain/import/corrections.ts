@@ -6,9 +6,9 @@ import {
   type ColumnMapping,
   type ColumnTarget,
   type ImportType,
+  importTargets,
   isTarget,
   parseCustomKey,
-  targetsOf,
 } from './targets.ts';
 
 /** The values that the user has typed for a row. */
@@ -30,10 +30,10 @@ export function rowCorrector(
   const read = rowReader(type, headers, mapping, fields);
   const labelOf = (target: ColumnTarget) =>
     isTarget(type, target)
-      ? targetsOf(type)[target]?.label
+      ? importTargets(type)[target]?.label
       : fields.find(({ key }) => key === parseCustomKey(target))?.label;
   /** The field that an error is corrected in: a lead without a name may have no column for it, but one for the first name. */
-  const fieldOf = (target: ColumnTarget): ColumnTarget | undefined =>
+  const findField = (target: ColumnTarget): ColumnTarget | undefined =>
     [target, ...(target === 'name' ? (['firstName', 'lastName', 'lastFirst'] as const) : [])].find((one) =>
       columns.has(one),
     );
@@ -41,12 +41,12 @@ export function rowCorrector(
   return (row: FileRow, edits: Edits): CorrectedRow => {
     const cells = [...row.cells];
     for (const [target, value] of Object.entries(edits)) {
-      for (const [place, column] of (columns.get(target as ColumnTarget) ?? []).entries())
-        cells[column] = place ? '' : (value ?? '');
+      for (const [index, column] of (columns.get(target as ColumnTarget) ?? []).entries())
+        cells[column] = index ? '' : (value ?? '');
     }
     for (let column = 0; column < cells.length; column += 1) cells[column] ??= '';
     const outcome = read({ cells, isClosed: row.isClosed });
-    const broken = 'error' in outcome && outcome.target && !row.isTooLarge ? fieldOf(outcome.target) : undefined;
+    const broken = 'error' in outcome && outcome.target && !row.isTooLarge ? findField(outcome.target) : undefined;
     const targets = new Set([...(Object.keys(edits) as ColumnTarget[]), ...(broken ? [broken] : [])]);
     const edited = [...targets].map(
       (target): CorrectedField => ({

@@ -26,7 +26,7 @@ export function fieldTexts(
   return Object.fromEntries([...texts, ...fields.map(({ key }) => [`custom:${key}`, values[key] ?? ''])]);
 }
 
-/** What to store for the fields that were edited, or the first rule that one of them breaks. Other columns are neither checked nor changed. */
+/** Returns the values to store for the edited fields, or the first rule that one of them breaks. Other columns are neither checked nor changed. */
 export function checkEditedFields(
   type: ImportType,
   before: FieldTexts,

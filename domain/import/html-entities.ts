@@ -17,12 +17,12 @@ export function decodeEntities(text: string): string {
   if (!text.includes('&')) return text;
   return text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z][a-z\d]{1,7}));/gi, (entity, decimal, hex, name) => {
     if (name !== undefined) return named.get(name) ?? entity;
-    return characterOf(decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal));
+    return decodeNumber(decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal));
   });
 }
 
-/** Numbers from 128 to 159 are meant as in Windows-1252, as browsers read them. */
-function characterOf(code: number): string {
+/** The numbers 128 to 159 stand for characters of Windows-1252, as in browsers. */
+function decodeNumber(code: number): string {
   if (code >= 0x80 && code < 0xa0) return new TextDecoder('windows-1252').decode(Uint8Array.of(code));
   const isCharacter = code > 0 && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff);
   return isCharacter ? String.fromCodePoint(code) : '\ufffd';

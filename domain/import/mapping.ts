@@ -1,18 +1,18 @@
-// Which column of a file becomes which field: by its header, or as saved for the same set of headers, in any order and with or without the error column.
+// Maps the columns of a file to fields: by header, or as saved for the same set of headers, in any order and with or without the error column.
 import { type CustomField, matchingField } from '../custom-fields.ts';
 import { isSurnameBeside, matchHeader } from './headers.ts';
 import {
   type ColumnMapping,
   type ColumnTarget,
   type ImportType,
+  importTargets,
   isColumnTarget,
   isTarget,
   parseCustomKey,
   type Target,
-  targetsOf,
 } from './targets.ts';
 
-/** What the cells of a file say about its columns: the target of a header that another one would have by its text alone. */
+/** The targets that a file's cells reveal, by header, where the header's text alone suggests another one. */
 export type FoundTargets = Partial<Record<string, Target>>;
 
 /**
@@ -57,7 +57,7 @@ export function columnsByTarget(
     if (target && isColumnTarget(type, target)) columns.set(target, [...(columns.get(target) ?? []), index]);
   }
   for (const [target, indexes] of columns) {
-    if (isTarget(type, target) && targetsOf(type)[target]?.gathering === 'first by rank') {
+    if (isTarget(type, target) && importTargets(type)[target]?.gathering === 'first by rank') {
       const rank = (index: number) => rankFor(type, target, headers[index] ?? '');
       indexes.sort((one, other) => rank(one) - rank(other) || one - other);
     }
@@ -67,7 +67,7 @@ export function columnsByTarget(
 
 /** `name` combines only columns that the user maps to it; the automatic mapping gives it one header. */
 function takesEveryMatch(type: ImportType, target: Target): boolean {
-  return target !== 'name' && targetsOf(type)[target]?.gathering !== 'first';
+  return target !== 'name' && importTargets(type)[target]?.gathering !== 'first';
 }
 
 function rankFor(type: ImportType, target: Target, header: string): number {
@@ -98,14 +98,14 @@ export function savedMapping(
   fields: readonly CustomField[] = [],
   found: FoundTargets = {},
 ): ColumnMapping | null {
-  const targetOf = (header: string): ColumnMapping[string] => {
+  const storedTarget = (header: string): ColumnMapping[string] => {
     const target = Object.hasOwn(stored, header) ? stored[header] : undefined;
     if (typeof target !== 'string') return 'ignore';
     const key = parseCustomKey(target);
     if (key !== null) return fields.some((field) => field.key === key) ? `custom:${key}` : 'ignore';
     return isTarget(type, target) ? target : 'ignore';
   };
-  const saved: ColumnMapping = Object.fromEntries(headers.map((header) => [header, targetOf(header)]));
+  const saved: ColumnMapping = Object.fromEntries(headers.map((header) => [header, storedTarget(header)]));
   const automatic = autoMapping(type, headers, fields, found);
   return headers.every((header) => saved[header] === automatic[header]) ? null : saved;
 }

@@ -1,4 +1,4 @@
-// What the cells of a file say about its column of names, which its header does not.
+// Learns from the cells of a file how its names are written, which no header says.
 import { turnedName } from '../person-name.ts';
 import { cellCleaner } from './cleaning.ts';
 import { matchHeader } from './headers.ts';
@@ -17,9 +17,9 @@ export type FoundNames = {
  */
 export function nameSurvey(type: ImportType, headers: readonly string[]) {
   const mapping = autoMapping(type, headers);
-  const columnOf = (target: Target) =>
+  const findColumn = (target: Target) =>
     headers.findIndex((header) => mapping[header] !== 'ignore' && matchHeader(type, header)?.target === target);
-  const [name, first, last] = [columnOf('name'), columnOf('firstName'), columnOf('lastName')];
+  const [name, first, last] = [findColumn('name'), findColumn('firstName'), findColumn('lastName')];
   const part = first >= 0 ? first : last;
   const clean = cellCleaner('name');
   const count = { filled: 0, turned: 0, singles: 0, both: 0, containing: 0 };

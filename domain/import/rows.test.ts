@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { nameReader, type RowOutcome, rowReader, storedName } from './rows.ts';
-import { type ColumnMapping, type ImportType, targetsOf } from './targets.ts';
+import { type ColumnMapping, type ImportType, importTargets } from './targets.ts';
 
 const withoutTarget = (outcome: RowOutcome): RowOutcome => ('error' in outcome ? { error: outcome.error } : outcome);
 
@@ -23,7 +23,7 @@ test.each([
   ['leads', lead()],
   ['companies', company()],
 ] as const)('every target of %s fills a field of the stored row', (type, outcome) => {
-  const fields = Object.keys(targetsOf(type)).map(storedName);
+  const fields = Object.keys(importTargets(type)).map(storedName);
   expect(Object.keys('row' in outcome ? outcome.row : {})).toEqual(expect.arrayContaining(fields));
 });
 

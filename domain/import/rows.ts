@@ -8,10 +8,10 @@ import {
   type ColumnTarget,
   type Gathering,
   type ImportType,
+  importTargets,
   isTarget,
   parseCustomKey,
   type Target,
-  targetsOf,
 } from './targets.ts';
 
 /** A lead or company to store, or the message of the first rule that the row breaks, with the target if the rule is about one. */
@@ -68,7 +68,8 @@ export const firstText = (cells: readonly string[]): string | null =>
 function valueReader(type: ImportType, headers: readonly string[], mapping: ColumnMapping) {
   const combiners = new Map<Target, Combiner>();
   for (const [target, columns] of columnsByTarget(type, headers, mapping)) {
-    if (isTarget(type, target)) combiners.set(target, combiner(target, columns, targetsOf(type)[target]?.gathering));
+    if (isTarget(type, target))
+      combiners.set(target, combiner(target, columns, importTargets(type)[target]?.gathering));
   }
   return (target: Target, cells: readonly string[]) => combiners.get(target)?.(cells) ?? null;
 }
@@ -87,11 +88,11 @@ function customReader(columns: ReadonlyMap<ColumnTarget, readonly number[]>, fie
       const value = read(cells);
       if (value !== null) values[isInternal ? 'internal' : 'custom'][key] = value;
     }
-    for (const given of Object.values(values)) {
-      const broken = customError(given, labelOf);
+    for (const fieldValues of Object.values(values)) {
+      const broken = customError(fieldValues, labelOf);
       if (broken) throw new InvalidRow(broken.error, broken.key === undefined ? undefined : `custom:${broken.key}`);
     }
-    const filled = Object.entries(values).filter(([, given]) => Object.keys(given).length > 0);
+    const filled = Object.entries(values).filter(([, fieldValues]) => Object.keys(fieldValues).length > 0);
     return Object.fromEntries(filled);
   };
 }
@@ -125,7 +126,7 @@ function combiner(target: Target | 'custom', columns: readonly number[], gatheri
 }
 
 function lengthCheck(type: ImportType): (row: LeadRow | CompanyRow) => void {
-  const limits = Object.entries(targetsOf(type)).map(([target, rule]) => ({
+  const limits = Object.entries(importTargets(type)).map(([target, rule]) => ({
     target: target as Target,
     field: storedName(target),
     ...rule,

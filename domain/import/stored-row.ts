@@ -7,9 +7,9 @@ import {
   type ColumnTarget,
   type CompanyTarget,
   type ImportType,
+  importTargets,
   type LeadTarget,
   type Target,
-  targetsOf,
 } from './targets.ts';
 
 /** A rule that a row breaks, by the value of `target` if it is about one. The message is shown to the user. */
@@ -104,7 +104,7 @@ function parsed<Value>(
 ): Value | null {
   const value = text === null ? null : parse(text);
   if (text !== null && value === null) {
-    throw new InvalidRow(`${targetsOf(type)[target]?.label} is not ${what}: ${text}`, target);
+    throw new InvalidRow(`${importTargets(type)[target]?.label} is not ${what}: ${text}`, target);
   }
   return value;
 }

@@ -50,13 +50,13 @@ export type ColumnTarget = Target | CustomTarget;
 export type ColumnMapping = Record<string, ColumnTarget | 'ignore'>;
 
 /** The targets of an import, in the order in which they are offered and their lengths are checked. */
-export function targetsOf(type: ImportType): Partial<Record<Target, TargetRule>> {
+export function importTargets(type: ImportType): Partial<Record<Target, TargetRule>> {
   return type === 'leads' ? leadTargets : companyTargets;
 }
 
 /** The targets that are a field of a stored row: 'Last, First' in one column is none. */
 export const storedTargets = (type: ImportType) =>
-  Object.entries(targetsOf(type)).filter(([target]) => target !== 'lastFirst') as [Target, TargetRule][];
+  Object.entries(importTargets(type)).filter(([target]) => target !== 'lastFirst') as [Target, TargetRule][];
 
 /** The targets that columns give values for: 'Last, First' in one column gives the name and its parts. */
 export function filledTargets(mapping: Readonly<ColumnMapping>): Set<string> {
@@ -66,7 +66,7 @@ export function filledTargets(mapping: Readonly<ColumnMapping>): Set<string> {
 
 /** Whether a text names a target of this import. */
 export function isTarget(type: ImportType, text: string): text is Target {
-  return Object.hasOwn(targetsOf(type), text);
+  return Object.hasOwn(importTargets(type), text);
 }
 
 /** The key of the custom field that a target names; null for another target. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { contentHash } from './chunks.ts';
 import type { ColumnMapping } from './targets.ts';
-import { givenUpdating, storedUpdating, updatableFields } from './updating.ts';
+import { requestedUpdating, storedUpdating, updatableFields } from './updating.ts';
 
 const fields = [
   { key: 'icebreaker', label: 'Icebreaker', isInternal: false },
@@ -27,7 +27,7 @@ test('a name without a column of its own is updated with both parts, and the cho
   expect(storedUpdating(both, 'leads', parts).fields).toEqual(['first_name', 'last_name', 'name']);
   expect(storedUpdating({ mode: 'update', fields: ['first_name'] }, 'leads', parts).fields).toEqual(['first_name']);
   expect(storedUpdating(both, 'leads', { ...parts, Full: 'name' }).fields).toEqual(both.fields);
-  expect(givenUpdating(storedUpdating(both, 'leads', parts))).toEqual(both);
+  expect(requestedUpdating(storedUpdating(both, 'leads', parts))).toEqual(both);
 });
 
 test('a column with the last name first can update the name and both parts', () => {

@@ -3,12 +3,12 @@ import type { CustomField } from '../custom-fields.ts';
 import { storedName } from './rows.ts';
 import { type ColumnMapping, filledTargets, type ImportType, parseCustomKey, storedTargets } from './targets.ts';
 
-/** `fill` gives values to empty fields, `update` to `fields`: columns as stored, or `custom:` or `internal:` and the key of a custom field. */
+/** `fill` sets empty fields, `update` sets `fields`: names of stored columns, or `custom:` or `internal:` and the key of a custom field. */
 export type Updating = { mode: 'fill' | 'update'; fields: readonly string[] };
 
 export type UpdatableField = { field: string; label: string };
 
-/** How `Updating` names a target. */
+/** The name of a target in `Updating.fields`. */
 function updatedName(target: string, fields: readonly CustomField[]): string {
   const key = parseCustomKey(target);
   if (key === null) return storedName(target);
@@ -36,12 +36,12 @@ export function updatableFields(
 }
 
 /** The inverse of `storedUpdating`: the choice in the request. */
-export const givenUpdating = ({ mode, fields, isNameJoined }: ReturnType<typeof storedUpdating>): Updating => ({
+export const requestedUpdating = ({ mode, fields, isNameJoined }: ReturnType<typeof storedUpdating>): Updating => ({
   mode,
   fields: fields.filter((field) => field !== 'name' || !isNameJoined),
 });
 
-/** The form that import_rows takes. If no column is mapped to a lead's name, the name is updated with first and last name, from rows that have both. */
+/** The form that import_rows takes. If no column is mapped to a lead's name, updating first and last name updates it too, from rows that have both. */
 export function storedUpdating({ mode, fields }: Updating, type: ImportType, mapping: ColumnMapping) {
   const isNameJoined = type === 'leads' && !filledTargets(mapping).has('name');
   const hasBoth = ['first_name', 'last_name'].every((part) => fields.includes(part));

@@ -62,7 +62,7 @@ export function requireSecondFactor(
   throw new AuthError(status, 'insufficient_aal', `AAL2 session is required to ${to} when MFA is enabled.`);
 }
 
-/** Throws reauthentication_needed where the session was opened, and last reauthenticated, more than a day ago. */
+/** Throws reauthentication_needed if the session was opened, and last reauthenticated, more than a day ago. */
 export function requireFreshSession(c: AuthContext, session: Session, action: string): void {
   if (!c.var.config.AUTH_SECURE_PASSWORD_CHANGE || !session.is_old) return;
   throw new AuthError(400, 'reauthentication_needed', `${action} requires reauthentication`);

@@ -24,7 +24,7 @@ const WORD_CODES = '2024-01-01';
 
 export const errorResponse: ErrorHandler<AuthEnv> = (thrown, c) => {
   if (thrown instanceof OAuthError) return c.json({ error: thrown.error, error_description: thrown.message }, 400);
-  const error = authErrorOf(thrown);
+  const error = toAuthError(thrown);
   if (error.status >= 500) logFailure(c, thrown, error);
   return authErrorResponse(c, error, isRefresh(c) && isPassing(error) ? 503 : error.status);
 };
@@ -41,7 +41,7 @@ function logFailure({ var: { log, requestId } }: AuthContext, thrown: unknown, {
   else log.error({ err: thrown, requestId }, 'unexpected failure');
 }
 
-function authErrorOf(thrown: Error): AuthError {
+function toAuthError(thrown: Error): AuthError {
   if (thrown instanceof AuthError) return thrown;
   if (thrown instanceof DatabaseUnreachable || thrown instanceof Overloaded || isTimeout(thrown))
     return databaseUnavailable();
@@ -66,11 +66,11 @@ function authErrorResponse(c: AuthContext, error: AuthError, status: ContentfulS
     return c.json({ code, message, ...details }, status);
   }
   c.header('x-sb-error-code', code);
-  const errorId = errorIdOf(status, c.var.requestId);
+  const errorId = errorIdMember(status, c.var.requestId);
   return c.json({ code: status, error_code: code, msg: message, ...errorId, ...details }, status);
 }
 
-const errorIdOf = (status: ContentfulStatusCode, requestId: string | undefined) =>
+const errorIdMember = (status: ContentfulStatusCode, requestId: string | undefined) =>
   status >= 500 && requestId ? { error_id: requestId } : {};
 
 /** Whether a version header is a real date from the change on; anything else means the first version. */
@@ -84,7 +84,7 @@ export type ErrorRedirect = { target: string; inQuery: boolean; status: 302 | 30
 
 /** Redirects a browser to a page with the error in the URL. */
 export function redirectWithError(c: AuthContext, thrown: unknown, { target, inQuery, status }: ErrorRedirect) {
-  const error = authErrorOf(thrown as Error);
+  const error = toAuthError(thrown as Error);
   if (!(thrown instanceof AuthError) && error.status >= 500) logFailure(c, thrown, error);
   const kind = error.status >= 500 ? 'server_error' : error.status === 403 ? 'access_denied' : 'invalid_request';
   const parameters = { error: kind, error_code: error.code, error_description: error.message };

@@ -6,7 +6,7 @@ export class AuthError extends Error {
   readonly status: ContentfulStatusCode;
   readonly code: string;
   readonly details: Record<string, unknown>;
-  /** Seconds until a further request may succeed, of a limit or of a 503. */
+  /** Seconds until another request may succeed, after a rate limit or a 503. */
   retryAfter = 1;
   constructor(status: ContentfulStatusCode, code: string, message: string, details: Record<string, unknown> = {}) {
     super(message);
@@ -16,7 +16,7 @@ export class AuthError extends Error {
   }
 }
 
-/** An error of RFC 6749: always 400, without a code. */
+/** An OAuth error (RFC 6749), always with status 400 and without a code. */
 export class OAuthError extends Error {
   readonly error: string;
   constructor(error: string, description: string) {

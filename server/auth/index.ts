@@ -33,7 +33,7 @@ import { unlinkIdentity } from './providers/identity-linking.ts';
 import { openProvider } from './providers/openid.ts';
 import { grantByPkceCode } from './providers/pkce-grant.ts';
 import { openSaml } from './providers/saml.ts';
-import { finishSaml, readServiceMetadata, serviceProviderOf, startSaml } from './providers/sso.ts';
+import { finishSaml, ownServiceProvider, readServiceMetadata, startSaml } from './providers/sso.ts';
 import { limitLoad, limitRequests, requireRequest } from './rate-limits.ts';
 import { readRedirectPattern } from './redirects.ts';
 import { paceRejections } from './rejections.ts';
@@ -138,7 +138,7 @@ function openVariables({ config }: ApiServices): Omit<AuthVariables, 'client' | 
   const { oidc, saml, AUTH_REDIRECT_URLS: patterns } = config;
   const invalid = patterns.find((pattern) => !readRedirectPattern(pattern));
   if (invalid) throw new InvalidConfig(`AUTH_REDIRECT_URLS: '${invalid}' is not of the form scheme://host/path`);
-  const service = serviceProviderOf(config);
+  const service = ownServiceProvider(config);
   return {
     rateLimiters: new Map(),
     openIdProviders: new Map(oidc.map((provider) => [provider.name, openProvider(provider)])),

@@ -17,13 +17,13 @@ const SWEEP_CHANCE = 0.01;
 /** `perWindow` attempts of one subject (client, account, session) at once, refilled evenly over `seconds`, by default five minutes. */
 export type RateLimit = { name: string; subject: string; perWindow: number; seconds?: number };
 
-/** Hashed, so that no table stores addresses and all keys have one length. */
+/** Hashes a subject, so that no table stores addresses and all keys have one length. */
 export const hashSubject = (subject: string) => createHash('sha256').update(subject).digest('base64url');
 
-const keyOf = ({ name, subject }: RateLimit) => `${name}:${hashSubject(subject)}`;
+const bucketKey = ({ name, subject }: RateLimit) => `${name}:${hashSubject(subject)}`;
 
 /** Attempts per second. */
-const refillOf = ({ perWindow, seconds = WINDOW_SECONDS }: RateLimit) => perWindow / seconds;
+const attemptsPerSecond = ({ perWindow, seconds = WINDOW_SECONDS }: RateLimit) => perWindow / seconds;
 
 /** Counts an attempt before its work begins, so that concurrent attempts all count. False where none is left. */
 export async function takeAttempt({ var: { database } }: ServiceContext, limit: RateLimit): Promise<boolean> {
@@ -35,7 +35,7 @@ export async function takeAttempt({ var: { database } }: ServiceContext, limit: 
      set tokens = least($2, bucket.tokens + $3 * greatest(0, extract(epoch from clock_timestamp() - bucket.refilled_at))) - 1,
          refilled_at = clock_timestamp()
      where least($2, bucket.tokens + $3 * greatest(0, extract(epoch from clock_timestamp() - bucket.refilled_at))) >= 1`,
-    [keyOf(limit), limit.perWindow, refillOf(limit)],
+    [bucketKey(limit), limit.perWindow, attemptsPerSecond(limit)],
   );
   return rowCount === 1;
 }
@@ -58,7 +58,7 @@ export async function requireAttempts(c: AuthContext, limits: RateLimit[]): Prom
 export async function returnAttempts(query: Query, limits: RateLimit[]): Promise<void> {
   for (const limit of limits) {
     await query('update auth.rate_limits set tokens = least($2, tokens + 1) where key = $1', [
-      keyOf(limit),
+      bucketKey(limit),
       limit.perWindow,
     ]);
   }
@@ -69,7 +69,7 @@ export async function secondsUntilAttempt(query: Query, limit: RateLimit): Promi
   const { rows } = await query<{ seconds: number }>(
     `select ceil((1 - tokens) / $2 - extract(epoch from clock_timestamp() - refilled_at))::int as seconds
      from auth.rate_limits where key = $1`,
-    [keyOf(limit), refillOf(limit)],
+    [bucketKey(limit), attemptsPerSecond(limit)],
   );
   return Math.max(1, rows[0]?.seconds ?? 1);
 }
@@ -129,7 +129,7 @@ function requireInMemory({ var: { rateLimiters } }: AuthContext, limit: Required
 }
 
 /** The next attempt is possible at the latest when one has been refilled. */
-const limitReached = (limit: RateLimit) => tooManyRequests(Math.ceil(1 / refillOf(limit)));
+const limitReached = (limit: RateLimit) => tooManyRequests(Math.ceil(1 / attemptsPerSecond(limit)));
 
 /** Limits the wrong passwords for an account, whichever client sends them. */
 export function passwordLimit({ AUTH_RATE_ACCOUNT: perWindow }: Config, email: string): RateLimit {

@@ -1,13 +1,13 @@
 // Redirect targets: the site, a loopback address, or a URL that AUTH_REDIRECT_URLS allows. Any other target becomes the site.
 import { isIP } from 'node:net';
-import { siteOf } from '../config.ts';
+import { siteUrl } from '../config.ts';
 import type { AuthContext } from './context.ts';
 
-/** The first allowed of: the given URL, the header `redirect_to`, the referrer, the site. */
-export function redirectTarget(c: AuthContext, given = c.req.query('redirect_to')): string {
+/** Returns the first allowed URL of these: the requested one, the header `redirect_to`, the referrer; else the site. */
+export function redirectTarget(c: AuthContext, requested = c.req.query('redirect_to')): string {
   const { config } = c.var;
-  const site = siteOf(config);
-  const candidates = [given, c.req.header('redirect_to'), c.req.header('Referer')];
+  const site = siteUrl(config);
+  const candidates = [requested, c.req.header('redirect_to'), c.req.header('Referer')];
   const isAllowed = (url: string | undefined) =>
     url !== undefined && isAllowedRedirect(url, site, config.AUTH_REDIRECT_URLS);
   return candidates.find(isAllowed) ?? site;
@@ -28,7 +28,7 @@ export function isAllowedRedirect(url: string, site: string, patterns: string[])
   return patterns.some((pattern) => readRedirectPattern(pattern)?.(target));
 }
 
-/** Adds parameters to a URL's fragment and, for flows that read them there, to its query. */
+/** Adds parameters to a URL's fragment and, for flows that read them there, to its query. GoTrue marks its redirects with `sb`. */
 export function withParameters(target: string, parameters: Record<string, string>, { inQuery = false } = {}): string {
   const url = new URL(target);
   if (inQuery) for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
@@ -43,17 +43,17 @@ export function withCode(target: string, code: string): string {
   return url.href;
 }
 
-/** Whether a URL matches a pattern of AUTH_REDIRECT_URLS, `scheme://host:port/path`, by its parts, never by its text. Its query and fragment may be any. */
+/** Whether a URL matches a pattern of AUTH_REDIRECT_URLS, `scheme://host:port/path`. Compares parsed parts, never text. Any query and fragment match. */
 type RedirectPattern = (url: URL) => boolean;
 
 const FORM =
-  /^(?<scheme>[a-z][a-z\d+.-]*):(?:\/\/(?<host>\[[\da-f:.]+\]|[^/:@\s#]*)(?::(?<port>\d{1,5}|\*))?(?<below>\/[^\s#]*)?|(?<path>(?!\/\/)[^\s#]+))$/i;
+  /^(?<scheme>[a-z][a-z\d+.-]*):(?:\/\/(?<host>\[[\da-f:.]+\]|[^/:@\s#]*)(?::(?<port>\d{1,5}|\*))?(?<afterHost>\/[^\s#]*)?|(?<path>(?!\/\/)[^\s#]+))$/i;
 const SPECIAL = new Set(['http:', 'https:', 'ftp:', 'ws:', 'wss:']);
 const LABELS = /^[a-z\d-]+(\.[a-z\d-]+)*$/i;
 
-/** Undefined where the scheme is missing or has a wildcard, and for credentials or a fragment: no URL could match. */
+/** Returns undefined for a pattern that no URL could match: without a scheme, with a wildcard in it, with credentials or a fragment. */
 export function readRedirectPattern(text: string): RedirectPattern | undefined {
-  const { scheme, host = '', port, below = '', path = below } = FORM.exec(text)?.groups ?? {};
+  const { scheme, host = '', port, afterHost = '', path = afterHost } = FORM.exec(text)?.groups ?? {};
   if (scheme === undefined) return undefined;
   const protocol = `${scheme.toLowerCase()}:`;
   if (SPECIAL.has(protocol) && host === '') return undefined;
@@ -67,14 +67,14 @@ type Matches = (part: string) => boolean;
 
 /** A wildcard stands for letters, digits and hyphens (`**` also for dots), so it matches neither an IP address nor an encoded character. */
 function hostPattern(protocol: string, host: string): Matches {
-  const normal = SPECIAL.has(protocol) ? hostOf(host) : host;
+  const normal = SPECIAL.has(protocol) ? normalHost(host) : host;
   if (!/[*?]/.test(host)) return (hostname) => hostname === normal;
   const form = glob(normal, { one: '[a-z\\d-]', some: '[a-z\\d-]*', any: '[a-z\\d.-]*' });
   return (hostname) => LABELS.test(hostname) && isIP(hostname) === 0 && form.test(hostname);
 }
 
-/** In lower case and Punycode, as in a parsed URL. A question mark would end the host, so a letter replaces it. */
-function hostOf(host: string): string {
+/** The host in lower case and Punycode, as a parsed URL has it. A question mark would end the host, so a letter stands in for it. */
+function normalHost(host: string): string {
   const url = `http://${host.replaceAll('?', 'q')}`;
   if (!URL.canParse(url)) return host.toLowerCase();
   return host.includes('?') ? host.toLowerCase() : new URL(url).hostname;
@@ -83,7 +83,7 @@ function hostOf(host: string): string {
 function portPattern(protocol: string, port: string | undefined): Matches {
   if (port === '*') return () => true;
   const normal = port && SPECIAL.has(protocol) ? new URL(`${protocol}//host:${port}`).port : (port ?? '');
-  return (given) => given === normal;
+  return (urlPort) => urlPort === normal;
 }
 
 function pathPattern(protocol: string, path: string): Matches {
@@ -92,7 +92,7 @@ function pathPattern(protocol: string, path: string): Matches {
   return (pathname) => form.test(pathname);
 }
 
-/** `?` is one character, `*` any number of them but dots and slashes, `**` any number of any. */
+/** `?` matches one character and `*` any number of them, both except dots and slashes; `**` matches anything. */
 function glob(pattern: string, wildcards: { one: string; some: string; any: string }): RegExp {
   const source = pattern.replace(/\*\*|[*?]|[^*?]+/g, (part) => {
     if (part === '**') return wildcards.any;

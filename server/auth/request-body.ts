@@ -76,8 +76,8 @@ function requireStorable(value: unknown, depth: number): void {
 }
 
 /**
- * Sets `readText`, which limits the size of a body and of all bodies together: a request reserves the bytes that arrive until its response.
- * An endpoint calls it after its rate limits and authentication; other bodies are not read.
+ * Sets `readText`, which limits the size of a body and of all bodies together: a request holds the bytes that have arrived until it is answered.
+ * Endpoints call it after rate limits and authentication, so the body of a rejected request is never read.
  */
 export function limitBodies(): MiddlewareHandler<AuthEnv> {
   const bodies = new MemoryBudget(bodyLimits.accountsTogether);
@@ -88,7 +88,7 @@ export function limitBodies(): MiddlewareHandler<AuthEnv> {
         return new TextDecoder().decode(await readBytes(c.req.raw, limit, reservation.take));
       } catch (error) {
         c.header('Connection', 'close'); // the rest of the body is not read, so the connection cannot be reused
-        throw errorOf(error, limit);
+        throw bodyError(error, limit);
       }
     };
     let text: Promise<string> | undefined;
@@ -101,7 +101,7 @@ export function limitBodies(): MiddlewareHandler<AuthEnv> {
   };
 }
 
-function errorOf(error: unknown, limit: number): unknown {
+function bodyError(error: unknown, limit: number): unknown {
   if (!(error instanceof UnreadBody)) return error;
   if (error.reason === 'over budget') return tooManyRequests();
   if (error.reason === 'cut short') return new AuthError(400, 'bad_json', 'The body ended before it was complete');

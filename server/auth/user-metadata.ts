@@ -40,7 +40,7 @@ export function truncateMetadata(data: Metadata): Metadata {
       isName(key) && typeof value === 'string' ? truncateName(value) : value,
     ]),
   );
-  while (jsonbBytes(fitted) > userMetadataBytes) delete fitted[longestOf(fitted)];
+  while (jsonbBytes(fitted) > userMetadataBytes) delete fitted[longestKey(fitted)];
   return fitted;
 }
 
@@ -48,7 +48,7 @@ const isName = (key: string) => key === 'name' || key === 'full_name';
 
 const truncateName = (name: string) => [...name].slice(0, textLengths.fullName).join('');
 
-function longestOf(data: Metadata): string {
+function longestKey(data: Metadata): string {
   const [longest] = Object.entries(data).toSorted(([, one], [, other]) => jsonbBytes(other) - jsonbBytes(one));
   return longest?.[0] ?? '';
 }

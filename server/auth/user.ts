@@ -62,13 +62,13 @@ export async function updateUser(c: UserContext): Promise<Response> {
 /** The new email; undefined where it does not change. */
 function requireAllowed(change: UserChange, user: AuthUser): string | undefined {
   const { email, phone, password, app_metadata: appMetadata } = change;
-  const given = email ? requireEmail(email) : undefined;
+  const typedEmail = email ? requireEmail(email) : undefined;
   if (password !== undefined) requireAcceptablePassword(password);
   if (appMetadata !== undefined && appMetadata !== null) {
     throw new AuthError(403, 'not_admin', 'Updating app_metadata requires admin privileges');
   }
   if (phone && phone !== user.phone) throw new AuthError(400, 'phone_provider_disabled', 'Phone logins are disabled');
-  const newEmail = given === user.email ? undefined : given;
+  const newEmail = typedEmail === user.email ? undefined : typedEmail;
   if (user.is_sso_user && (newEmail || password !== undefined)) {
     const message = 'Updating email, phone, password of a SSO account only possible via SSO';
     throw new AuthError(422, 'user_sso_managed', message);

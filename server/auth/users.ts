@@ -54,7 +54,7 @@ export type AuthUser = {
   updated_at: Date;
   identities: AuthIdentity[];
   factors: AuthFactor[];
-  /** At the time of the query, by the database's clock. */
+  /** Whether a ban is in force at the time of the query, by the database's clock. */
   is_banned: boolean;
 };
 

@@ -35,8 +35,8 @@ export async function handOffLeads(query: Query, handOff: DemoRow, results: Demo
   const steps = await call<StepContent[]>('private.steps_to_hand_off($1, $2)', customer_id, campaign_id);
   const plan = planFile(tools.find(({ id }) => id === handOff.tool) as Tool, steps, [], specVariables);
   const begin = 'public.start_hand_off($1, $2, $3, $4, array[$5])';
-  const given = [customer_id, campaign_id, JSON.stringify(steps), plan, handOff.audience];
-  const { id } = await call<{ id: string }>(begin, ...given);
+  const startArguments = [customer_id, campaign_id, JSON.stringify(steps), plan, handOff.audience];
+  const { id } = await call<{ id: string }>(begin, ...startArguments);
   await work(query);
   await call('public.finish_hand_off($1, $2)', customer_id, id);
   await work(query);

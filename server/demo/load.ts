@@ -76,10 +76,10 @@ function readRows(name: string, now: Date, reasons = new Map<string, string>()):
   /** Rows are named `lead-17`, consecutive ones `lead-17..20`, steps of a version `version-1 of step-5`. */
   function readCell(column: string, cell: string): unknown {
     if (cell === '') return null;
-    if (column === 'row_ids') return cell.split(' ').flatMap(namesIn).map(idOf);
-    if (column === 'version_step_id') return versionStepId(...(cell.split(' of ').map(idOf) as [string, string]));
+    if (column === 'row_ids') return cell.split(' ').flatMap(namesIn).map(idFor);
+    if (column === 'version_step_id') return versionStepId(...(cell.split(' of ').map(idFor) as [string, string]));
     if (column === 'rejection_reason_id') return reasons.get(`${name} ${cell}`) ?? null;
-    if (/(^|_)id$|_by$/.test(column)) return idOf(cell);
+    if (/(^|_)id$|_by$/.test(column)) return idFor(cell);
     if (column.endsWith('_at')) return readDate(cell, now);
     return /^[[{]/.test(cell) ? JSON.parse(cell) : cell;
   }
@@ -92,12 +92,12 @@ function namesIn(range: string): string[] {
 }
 
 /** The same id for a name each time, in the form of a random one. */
-function idOf(name: string): string {
+function idFor(name: string): string {
   const digits = createHash('sha256').update(name).digest('hex');
   return `${digits.slice(0, 8)}-${digits.slice(8, 12)}-4${digits.slice(13, 16)}-a${digits.slice(17, 20)}-${digits.slice(20, 32)}`;
 }
 
-const versionStepId = (version: string, step: string) => idOf(`${version} of ${step}`);
+const versionStepId = (version: string, step: string) => idFor(`${version} of ${step}`);
 
 /** Triggers that date changes, flags and activity now, and not in the past, and that keep activity from being replaced. */
 async function setTriggers(query: Query, verb: 'enable' | 'disable'): Promise<void> {
@@ -153,7 +153,7 @@ async function insertRows(query: Query, table: string, rows: DemoRow[], computed
 /** Versions have the steps of their campaign, some with the subject that they had then. */
 async function insertVersions(query: Query, versions: DemoRow[], steps: DemoRow[]): Promise<void> {
   const rows = versions.map(({ former_subjects, ...version }) => {
-    const former = new Map(Object.entries(former_subjects as DemoRow).map(([step, subject]) => [idOf(step), subject]));
+    const former = new Map(Object.entries(former_subjects as DemoRow).map(([step, subject]) => [idFor(step), subject]));
     const own = steps.filter(({ campaign_id }) => campaign_id === version.campaign_id);
     const contents = own.map(({ id: step_id, step_type, delay_days, subject, message_content }) => ({
       id: versionStepId(String(version.id), String(step_id)),

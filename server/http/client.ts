@@ -26,10 +26,10 @@ export const readHeaders = (c: Context): NodeJS.Dict<string | string[]> =>
   (c.env as Bindings)?.incoming?.headers ?? Object.fromEntries(c.req.raw.headers);
 
 /** The request as Node received it. */
-export const incomingOf = (c: Context): IncomingMessage | undefined => (c.env as Bindings)?.incoming;
+export const nodeRequest = (c: Context): IncomingMessage | undefined => (c.env as Bindings)?.incoming;
 
 /** The outgoing response of a request. */
-export const outgoingOf = (c: Context): ServerResponse | undefined => (c.env as Bindings)?.outgoing;
+export const nodeResponse = (c: Context): ServerResponse | undefined => (c.env as Bindings)?.outgoing;
 
 type Route = { peer: string | undefined; forwardedFor: string | undefined; trustedProxies: number };
 

@@ -32,7 +32,7 @@ export function limitConnections(server: Server, { connections, perAddress }: Co
     open += 1;
     socket.once('close', () => remove(socket, network));
     if (own.size <= perAddress && open <= connections) return;
-    const [name, largest] = own.size > perAddress ? [network, own] : largestOf(holders, network, own);
+    const [name, largest] = own.size > perAddress ? [network, own] : largestHolder(holders, network, own);
     const newest = [...largest].at(-1) as Socket;
     remove(newest, name); // 'close' comes later, after further connections
     newest.destroy();
@@ -40,7 +40,7 @@ export function limitConnections(server: Server, { connections, perAddress }: Co
 }
 
 /** The first holder with the most connections, or this one if none has more. */
-function largestOf(holders: Map<string, Set<Socket>>, network: string, own: Set<Socket>): [string, Set<Socket>] {
+function largestHolder(holders: Map<string, Set<Socket>>, network: string, own: Set<Socket>): [string, Set<Socket>] {
   let largest: [string, Set<Socket>] = [network, own];
   for (const holder of holders) if (holder[1].size > largest[1].size) largest = holder;
   return largest;

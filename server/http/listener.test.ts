@@ -220,16 +220,16 @@ describe('pipelined requests', () => {
   let listener: Listener;
   let finish: () => void;
   let running: number;
-  let most: number;
+  let maxConnections: number;
   beforeEach(async () => {
     listener = await listen('127.0.0.1', 0, limits);
     running = 0;
-    most = 0;
+    maxConnections = 0;
     const { promise, resolve } = Promise.withResolvers<void>();
     finish = resolve;
     listener.open(async () => {
       running += 1;
-      most = Math.max(most, running);
+      maxConnections = Math.max(maxConnections, running);
       await promise;
       await new Promise((later) => setTimeout(later, 1));
       running -= 1;
@@ -243,7 +243,7 @@ describe('pipelined requests', () => {
     line.write(get.repeat(10));
     finish();
     await expect.poll(answers).toBe(10);
-    expect(most).toBe(1);
+    expect(maxConnections).toBe(1);
   });
 
   test('pipelined requests above the limit are not read until one has its response', async () => {

@@ -27,8 +27,8 @@ const starting = ({ url }: Request) =>
       );
 
 /**
- * Of several Host headers Node uses the first, while a proxy may use another (RFC 9112, 3.2). HTTP/1.0 needs none, and HAProxy's own health check has
- * none; Node itself rejects HTTP/1.1 without one.
+ * Node uses the first of several Host headers, while a proxy may use another (RFC 9112, 3.2). HTTP/1.0 needs none, and HAProxy's own health check
+ * has none; Node itself rejects HTTP/1.1 without one.
  */
 function hasManyHosts(bindings: unknown): boolean {
   const { rawHeaders } = (bindings as { incoming: IncomingMessage }).incoming;
@@ -51,10 +51,10 @@ const inOrder =
 /** Makes the body what has arrived, or else an iterator over all that has arrived at a time, for `readBytes`. The default stream has every chunk of a chunked body by itself, at ten times the cost. */
 function readDirectly(request: Request, incoming: IncomingMessage): void {
   let body: Iterable<Uint8Array> | AsyncIterable<Uint8Array> | undefined;
-  Object.defineProperty(request, 'body', { get: () => (body ??= arrivedOf(incoming)) });
+  Object.defineProperty(request, 'body', { get: () => (body ??= bodySource(incoming)) });
 }
 
-function arrivedOf(incoming: IncomingMessage): Iterable<Uint8Array> | AsyncIterable<Uint8Array> {
+function bodySource(incoming: IncomingMessage): Iterable<Uint8Array> | AsyncIterable<Uint8Array> {
   if (!incoming.complete) return incoming.iterator({ destroyOnReturn: false });
   const arrived: Buffer | null = incoming.read();
   return arrived ? [arrived] : [];

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { foreignPart, isServiceAccount, socketAccount } from './local-only.ts';
 
-const headersOf = (given: Record<string, string | undefined>) =>
-  Object.fromEntries(Object.entries(given).map(([name, value]) => [name.toLowerCase(), value]));
+const headersOf = (headers: Record<string, string | undefined>) =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 
 test.each([
   ['localhost:3000', undefined],

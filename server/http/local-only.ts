@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { MiddlewareHandler } from 'hono';
-import { incomingOf, readHeaders } from './client.ts';
+import { nodeRequest, readHeaders } from './client.ts';
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d{1,5})?$/i;
 
@@ -12,7 +12,7 @@ const FORWARDING =
 
 /** A foreign page could sign in from any origin, DNS rebinding makes its origin the server's own, and a proxy on this machine may forward to it. */
 export const localOnly: MiddlewareHandler = async (c, next) => {
-  const foreign = foreignPart(readHeaders(c)) ?? foreignSender(incomingOf(c));
+  const foreign = foreignPart(readHeaders(c)) ?? foreignSender(nodeRequest(c));
   if (!foreign) return next();
   const message = `The demo is for this machine alone, and ${foreign} is not this machine’s. Open it at http://localhost, or end it with DEMO=off.`;
   return c.json({ message }, 403, { 'Cache-Control': 'no-store' });

@@ -11,8 +11,8 @@ const REQUEST_ID = /^[\w=-]{1,255}$/;
 
 /** Uses the client's X-Request-Id, or generates one, and returns it with every response, whose type browsers must not guess. */
 export const identify: MiddlewareHandler<{ Variables: RequestIdVariables }> = async (c, next) => {
-  const given = c.req.header('X-Request-Id') ?? '';
-  const requestId = REQUEST_ID.test(given) ? given : crypto.randomUUID();
+  const proposedId = c.req.header('X-Request-Id') ?? '';
+  const requestId = REQUEST_ID.test(proposedId) ? proposedId : crypto.randomUUID();
   c.set('requestId', requestId);
   await next();
   c.res.headers.set('X-Request-Id', requestId); // headers set before a handler are not in a Response that it returns

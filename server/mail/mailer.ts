@@ -109,7 +109,7 @@ function openComposer(sender: string): (message: EmailMessage) => Promise<Compos
 function openOutbox({ DATA_DIR }: MailerSettings, log: Logger): (email: ComposedEmail) => Promise<void> {
   const directory = path.join(DATA_DIR, 'outbox');
   return async ({ raw }) => {
-    const file = path.join(directory, nameOf(new Date()));
+    const file = path.join(directory, outboxFileName(new Date()));
     await mkdir(directory, { recursive: true, mode: 0o700 });
     await writeFile(file, raw, { mode: 0o600, flag: 'wx' });
     log.info({ msg: 'email written to the outbox', file, reason: 'SMTP_URL is not set' });
@@ -117,4 +117,4 @@ function openOutbox({ DATA_DIR }: MailerSettings, log: Logger): (email: Composed
 }
 
 /** Names sort by time; the random suffix makes them unique. */
-const nameOf = (now: Date) => `${now.toISOString().replaceAll(':', '-')}-${randomBytes(4).toString('hex')}.eml`;
+const outboxFileName = (now: Date) => `${now.toISOString().replaceAll(':', '-')}-${randomBytes(4).toString('hex')}.eml`;

@@ -1,7 +1,7 @@
 // Delivers emails over SMTP: once each, with the account of SMTP_URL, and encrypted where there is a password.
 import { Readable } from 'node:stream';
 import { createTransport } from 'nodemailer';
-import { type Config, siteOf } from '../config.ts';
+import { type Config, siteUrl } from '../config.ts';
 
 /** An email as it is sent: with headers, in MIME. */
 export type ComposedEmail = { envelope: { from: string | false; to: string[] }; raw: Buffer };
@@ -18,7 +18,7 @@ export class EmailNotSent extends Error {
   }
 }
 
-/** Until the server has the email: the connection, the account, the sender and the recipient. */
+/** Timeout of the connection, the account, the sender and the recipient: all that precedes the email. */
 const HANDOVER_MS = 10_000;
 
 /** A server may check the content for ten minutes before it confirms the email (RFC 5321, 4.5.3.2.6). */
@@ -38,7 +38,7 @@ export function smtpOptions(config: SmtpSettings) {
     url.searchParams.set('forceAuth', 'true');
     if (!LOOPBACK.test(url.hostname)) url.searchParams.set('requireTLS', 'true');
   }
-  const { hostname } = new URL(siteOf(config));
+  const { hostname } = new URL(siteUrl(config));
   const isDomain = /\.[a-z][a-z0-9-]*$/i.test(hostname);
   return { url: url.href, ...(isDomain && { name: hostname }), disableFileAccess: true, disableUrlAccess: true };
 }

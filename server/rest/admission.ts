@@ -2,7 +2,7 @@
 import type { Context } from 'hono';
 import type { CallerRequest } from '../database/connections/rows.ts';
 import type { Caller } from '../database/connections/scheduler.ts';
-import { clientNetwork, outgoingOf, readClient } from '../http/client.ts';
+import { clientNetwork, nodeResponse, readClient } from '../http/client.ts';
 import type { TokenIdentity } from '../jwt.ts';
 import { bodyLimits, connectionLimits, responseLimits } from '../limits.ts';
 import { MemoryBudget } from '../memory-budget.ts';
@@ -74,7 +74,7 @@ export function openAdmission({ hasRole, trustedProxies, anonymousRate }: Admiss
         },
       },
       send: () => {
-        const outgoing = outgoingOf(c);
+        const outgoing = nodeResponse(c);
         if (!outgoing || outgoing.closed || size <= responseLimits.small) return;
         isSent = true;
         const late = setTimeout(() => outgoing.destroy(), connectionLimits.response);

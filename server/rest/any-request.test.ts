@@ -90,9 +90,9 @@ test('any Prefer header is parsed: each preference is either known or returned a
   fc.assert(
     fc.property(fc.oneof(words, preferences, fc.string({ unit: 'binary' })), (header) => {
       const { unknown, ...known } = parsePreferences(header);
-      const given = header.split(',').map((preference) => preference.trim());
-      for (const preference of unknown) expect(given).toContain(preference);
-      expect(unknown.length + Object.keys(known).length).toBeLessThanOrEqual(given.length);
+      const preferences = header.split(',').map((preference) => preference.trim());
+      for (const preference of unknown) expect(preferences).toContain(preference);
+      expect(unknown.length + Object.keys(known).length).toBeLessThanOrEqual(preferences.length);
       expect(Object.getPrototypeOf(known)).toBe(Object.prototype);
     }),
   );

@@ -50,7 +50,7 @@ const byClass: Record<string, number> = {
   XX: 500,
 };
 
-function statusOf({ code, message }: Coded, isAnonymous: boolean): number {
+function errorStatus({ code, message }: Coded, isAnonymous: boolean): number {
   if (code === '42501') return isAnonymous ? 401 : 403;
   if (code === '22023') return /^role .* does not exist$/.test(message) ? 401 : 400;
   if (/^PT[2-5]\d\d$/.test(code)) return Number(code.slice(2));
@@ -65,7 +65,7 @@ export const isTimeout = (failure: unknown): boolean => (failure as { code?: unk
 export function statementError(error: StatementError, isAnonymous: boolean): RestError {
   const { code = 'XX000', message, detail, hint } = error;
   if (code === 'PGRST') return raisedResponse(error);
-  const status = statusOf({ ...error, code }, isAnonymous);
+  const status = errorStatus({ ...error, code }, isAnonymous);
   if (code.startsWith('XX')) return new RestError(status, code, 'Internal database error');
   const challenge = status === 401 && { headers: { 'WWW-Authenticate': 'Bearer' } };
   return new RestError(status, code, message, { details: detail, hint, ...challenge });
@@ -100,12 +100,12 @@ function raisedResponse({ message, detail }: StatementError): RestError {
   return new RestError(status, code, body.message, {
     details,
     hint: typeof hint === 'string' ? hint : null,
-    headers: headersOf(envelope?.headers),
+    headers: validHeaders(envelope?.headers),
   });
 }
 
 /** The headers that a function names, without those whose name or value no header may have. */
-function headersOf(named: unknown): Record<string, string> {
+function validHeaders(named: unknown): Record<string, string> {
   const pairs = typeof named === 'object' && named !== null ? Object.entries(named) : [];
   const isHeader = ([name, value]: [string, unknown]) =>
     /^[\w-]+$/.test(name) && typeof value === 'string' && /^[\x20-\x7e]*$/.test(value);

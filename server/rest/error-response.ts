@@ -12,12 +12,12 @@ export function errorResponse(
   failure: unknown,
   { isAnonymous, isHead }: { isAnonymous: boolean; isHead: boolean },
 ): Response {
-  const error = restErrorOf(failure, isAnonymous);
+  const error = toRestError(failure, isAnonymous);
   const headers = { 'Content-Type': 'application/json; charset=utf-8', ...error.headers };
   return new Response(isHead ? null : JSON.stringify(error.body), { status: error.status, headers });
 }
 
-function restErrorOf(failure: unknown, isAnonymous: boolean): RestError {
+function toRestError(failure: unknown, isAnonymous: boolean): RestError {
   if (failure instanceof RestError) return failure;
   if (failure instanceof InvalidToken) return invalidToken(failure.reason, failure.message);
   if (failure instanceof Overloaded) return overloaded(failure);

@@ -38,13 +38,13 @@ const unavailable = (code: string, message: string, hint: string, seconds = 1) =
 export const parseFailure = (message: string, details: string, hint?: string) =>
   new RestError(400, 'PGRST100', message, { details, hint });
 
-export const tooMany = (what: string, count: number, most: number) =>
-  new RestError(400, 'PGRST100', `The request has ${count} ${what}, at most ${most}`, {
+export const tooMany = (what: string, count: number, max: number) =>
+  new RestError(400, 'PGRST100', `The request has ${count} ${what}, at most ${max}`, {
     hint: 'Split it into several requests.',
   });
 
-export const tooLong = (what: string, length: number, most: number) =>
-  new RestError(400, 'PGRST100', `A ${what} of the request has ${length} characters, at most ${most}`);
+export const tooLong = (what: string, length: number, maxLength: number) =>
+  new RestError(400, 'PGRST100', `A ${what} of the request has ${length} characters, at most ${maxLength}`);
 
 export const regexesUnavailable = () =>
   new RestError(400, 'PGRST100', 'Regular expressions (match, imatch) are not available without signing in', {
@@ -217,10 +217,10 @@ export const ambiguousRelationship = (origin: string, target: string, found: rea
   });
 };
 
-export const unknownFunction = (name: string, given: readonly string[], takesWholeBody: boolean) => {
-  const call = given.length ? `(${list(given)})` : ' without parameters';
-  const parameters = given.length
-    ? `with parameter${given.length > 1 ? 's' : ''} ${list(given)}`
+export const unknownFunction = (name: string, passedNames: readonly string[], takesWholeBody: boolean) => {
+  const call = passedNames.length ? `(${list(passedNames)})` : ' without parameters';
+  const parameters = passedNames.length
+    ? `with parameter${passedNames.length > 1 ? 's' : ''} ${list(passedNames)}`
     : 'without parameters';
   const orBody = takesWholeBody ? ' or with a single unnamed json/jsonb parameter' : '';
   return new RestError(404, 'PGRST202', `Could not find the function ${name}${call} in the schema cache`, {

@@ -19,7 +19,7 @@ import { goesOnWithoutSpace } from './plan/disk-space.ts';
 import type { Plan } from './plan/plan.ts';
 import { planBody, planRequest } from './plan/plan-request.ts';
 import { type ApiRequest, readPayload, readRequest, takesPayload } from './request/read-request.ts';
-import { needsReview, type Outcome, outcomeOf, respond, reviewOutcome } from './respond.ts';
+import { needsReview, type Outcome, readOutcome, respond, reviewOutcome } from './respond.ts';
 import { sessionSettings } from './session-settings.ts';
 import { buildStatement } from './sql/statement.ts';
 
@@ -101,7 +101,7 @@ export function openRowApi({
 
   async function run(plan: Plan, request: ApiRequest, settings: Settings, { counted }: Admitted): Promise<Outcome> {
     const review = needsReview(request, plan)
-      ? (result: JoinedRows) => reviewOutcome(request, plan, outcomeOf(result))
+      ? (result: JoinedRows) => reviewOutcome(request, plan, readOutcome(result))
       : undefined;
     const statement = buildStatement(plan);
     const separator = plan.format.kind === 'csv' ? '\n' : plan.format.separator;
@@ -109,7 +109,7 @@ export function openRowApi({
       if (plan.timeout !== undefined && isTimeout(failure)) throw regexTooSlow(plan.timeout);
       throw isDeadlock(failure) ? deadlocked() : failure;
     });
-    return outcomeOf(result);
+    return readOutcome(result);
   }
 
   return async (c, request, mount) => {

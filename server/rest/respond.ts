@@ -13,7 +13,7 @@ export type Outcome = Partial<Record<'head' | 'total' | 'affected' | 'inserted' 
   bodies: Buffer[];
 };
 
-export function outcomeOf(rows: JoinedRows): Outcome {
+export function readOutcome(rows: JoinedRows): Outcome {
   const [first = '', ...columns] = rows.columns;
   const named = Object.fromEntries(columns.map((name, index) => [name, rows.others[index] ?? null]));
   if (first === 'body') return { ...named, page: rows.count, bodies: rows.parts };
@@ -95,7 +95,7 @@ function windowResponse(
   const range = { 'Content-Range': contentRange(offset, offset + shown - 1, total) };
   if (total !== null && offset > total) throw offsetBeyond(offset, total, range);
   const status = total !== null && shown < total ? 206 : 200;
-  return { status, headers: { ...range, ...headers }, body: bodyOf(plan.format, outcome) };
+  return { status, headers: { ...range, ...headers }, body: joinBody(plan.format, outcome) };
 }
 
 /** `first-last/total`, with `*` for no rows and for an unknown total. */
@@ -105,7 +105,7 @@ export function contentRange(first: number, last: number, total: number | null):
 }
 
 /** The body, as PostgREST gets it from PostgreSQL in one value. */
-function bodyOf({ kind }: Format, { bodies, page, head }: Outcome): Uint8Array<ArrayBuffer> {
+function joinBody({ kind }: Format, { bodies, page, head }: Outcome): Uint8Array<ArrayBuffer> {
   if (kind === 'nothing') return Buffer.alloc(0);
   if (kind === 'object') return Buffer.concat(page > 0 ? bodies : [Buffer.from('null')]);
   if (kind === 'csv') return Buffer.concat([Buffer.from(`${head ?? ''}\n`), ...bodies]);
@@ -118,14 +118,14 @@ function writeResponse(request: ApiRequest, plan: WritePlan, outcome: Outcome): 
   const total = request.preferences.count === undefined ? null : affected;
   const isUpdate = change.kind === 'update';
   const range = { 'Content-Range': contentRange(isUpdate ? 0 : 1, isUpdate ? affected - 1 : 0, total) };
-  const body = root ? bodyOf(plan.format, outcome) : null;
+  const body = root ? joinBody(plan.format, outcome) : null;
   if (change.kind !== 'insert') {
     const headers = { ...range, ...applied(request, 'returns', 'count', 'handling', 'maxAffected') };
     return { status: root ? 200 : 204, headers, body };
   }
   const resolution: Appliable[] = change.conflict ? ['resolution'] : [];
   const headers = {
-    Location: locationOf(request, plan, outcome),
+    Location: insertedLocation(request, plan, outcome),
     ...range,
     ...applied(request, ...resolution, 'missing', 'returns', 'count', 'handling', 'maxAffected'),
   };
@@ -134,7 +134,7 @@ function writeResponse(request: ApiRequest, plan: WritePlan, outcome: Outcome): 
 }
 
 /** The path of a single inserted row, by its primary key. */
-function locationOf(request: ApiRequest, { location }: WritePlan, outcome: Outcome): string | null {
+function insertedLocation(request: ApiRequest, { location }: WritePlan, outcome: Outcome): string | null {
   const rows = JSON.parse(outcome.location ?? '[]') as Record<string, unknown>[];
   const [row] = rows;
   if (!location?.length || !row || rows.length > 1) return null;

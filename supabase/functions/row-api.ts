@@ -12,10 +12,10 @@ type Failure = { code?: string; message?: string };
 const FORWARDED_HEADERS = ['authorization', 'x-impersonation-id', 'x-request-id'];
 
 /** Opens the row API for the caller of a request. Aborting that request cancels what it started. */
-export function openRowClient(api: RowApi, { headers: given, signal }: Request): RowClient {
+export function openRowClient(api: RowApi, { headers: requestHeaders, signal }: Request): RowClient {
   const headers = new Headers({ apikey: api.key, 'content-type': 'application/json' });
   for (const name of FORWARDED_HEADERS) {
-    const value = given.get(name);
+    const value = requestHeaders.get(name);
     if (value) headers.set(name, value);
   }
   return async (path, body) => {
@@ -41,14 +41,14 @@ function errorFor(status: number, { code = '', message = '' }: Failure): Error {
 
 /** Throws FunctionError: 401 without a user's valid token, 403 with `message` for a user who is not an administrator. */
 export async function requireAdmin(callRowApi: RowClient, request: Request, message: string): Promise<void> {
-  const user = subjectOf(request.headers.get('authorization'));
+  const user = readSubject(request.headers.get('authorization'));
   if (!user) throw new FunctionError(401, 'Sign in first: there is no valid token');
   const roles = await callRowApi(`/user_roles?select=role&role=eq.admin&user_id=eq.${encodeURIComponent(user)}`);
   if (!Array.isArray(roles) || roles.length === 0) throw new FunctionError(403, message);
 }
 
 /** The unverified `sub` claim, which the row API verifies; null for a publishable key. */
-function subjectOf(authorization: string | null): string | null {
+function readSubject(authorization: string | null): string | null {
   const [, payload] = /^Bearer [^.\s]+\.([^.\s]+)\.[^.\s]*$/i.exec(authorization ?? '') ?? [];
   if (!payload) return null;
   try {

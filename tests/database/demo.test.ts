@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { lintStep } from '#domain/campaign/lint.ts';
 import { longestLength, MAX_NOTE_LENGTH } from '#domain/campaign/meters.ts';
 import { specVariables } from '#domain/campaign/variables.ts';
-import { type Owner, ownerOf } from '#server/database/setup/owner.ts';
+import { type Owner, openOwner } from '#server/database/setup/owner.ts';
 import { banDemo, loadDemo } from '#server/demo/load.ts';
 import { type Clone, cloneDatabase } from '../support/database.ts';
 
@@ -11,7 +11,7 @@ let clone: Clone;
 let owner: Owner;
 beforeAll(async () => {
   clone = await cloneDatabase();
-  owner = ownerOf(clone.url);
+  owner = openOwner(clone.url);
   await owner(loadDemo);
 });
 afterAll(() => clone.drop());

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type DatabasePool, openPool } from '#server/database/connections/pool.ts';
 import type { CallerRequest } from '#server/database/connections/rows.ts';
 import { openLogin } from '#server/database/setup/login.ts';
-import { type Owner, ownerOf } from '#server/database/setup/owner.ts';
+import { type Owner, openOwner } from '#server/database/setup/owner.ts';
 import { type Clone, cloneDatabase } from '../support/database.ts';
 import { populate } from '../support/population.ts';
 import { launch } from '../support/server.ts';
@@ -44,7 +44,7 @@ async function functionNames(client: pg.Client): Promise<string[]> {
 
 beforeAll(async () => {
   clone = await cloneDatabase();
-  owner = ownerOf(clone.url);
+  owner = openOwner(clone.url);
   const client = new pg.Client({ connectionString: clone.url });
   await client.connect();
   ids = await populate(client);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { PLATFORMS, SHARED_DOMAINS } from '#domain/shared-domains.ts';
+import { PLATFORMS, SHARED_DOMAINS } from '#domain/import/hosts.ts';
 import { setUpWorld, type Transaction } from './world.ts';
 
 const world = setUpWorld();

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { expect, inject, test } from 'vitest';
 import { migrate, pendingMigrations } from '#server/database/setup/migrate.ts';
 import { readMigration, readMigrations } from '#server/database/setup/migration-files.ts';
-import { type Owner, ownerOf } from '#server/database/setup/owner.ts';
+import { type Owner, openOwner } from '#server/database/setup/owner.ts';
 import { StartFailure } from '#server/database/setup/start-failure.ts';
 import { asOwner, inDatabase } from '../support/cluster.ts';
 import { cloneDatabase } from '../support/database.ts';
@@ -17,7 +17,7 @@ async function withPlainOwner(work: (owner: Owner, name: string) => Promise<void
     if (isMember) await client.query(`grant supabase_auth_admin to ${name}`);
     await client.query(`create database ${name} owner ${name} encoding 'UTF8' locale 'C.UTF-8' template template0`);
   });
-  const superuser = ownerOf(inDatabase(url, name));
+  const superuser = openOwner(inDatabase(url, name));
   try {
     const owner: Owner = (own) =>
       superuser(async (query) => {
@@ -74,7 +74,7 @@ test('an owner who may not create roles is named with the remedy', () =>
 
 test('the default privileges of a hosted project, which grant everything to every role, change no right', async () => {
   const migrated = await cloneDatabase();
-  const expected = await grants(ownerOf(migrated.url));
+  const expected = await grants(openOwner(migrated.url));
   await migrated.drop();
   await withPlainOwner(async (hosted) => {
     const root = path.resolve(import.meta.dirname, '../..');

@@ -4,7 +4,7 @@ import type pg from 'pg';
 import { afterAll, expect, inject, test } from 'vitest';
 import { adoptFormer } from '#server/database/setup/adopt.ts';
 import { productMigrations, readMigration, splitStatements } from '#server/database/setup/migration-files.ts';
-import { ownerOf } from '#server/database/setup/owner.ts';
+import { openOwner } from '#server/database/setup/owner.ts';
 import { asOwner, inDatabase, queryAsOwner } from '../support/cluster.ts';
 import { makeFormerDatabase } from '../support/former-database.ts';
 
@@ -129,7 +129,7 @@ test('the schema before the initial migration is adopted on a hosted project, an
   const leads = () => queryAsOwner(former.url, 'select to_jsonb(lead) as lead from public.leads lead order by id');
   const before = await leads();
   const adopt = () =>
-    ownerOf(former.url)(async (query) => {
+    openOwner(former.url)(async (query) => {
       await query(`set local session authorization ${role}`);
       return adoptFormer(query);
     });

@@ -2,7 +2,7 @@ import pg from 'pg';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 import { migrate } from '#server/database/setup/migrate.ts';
 import { type Migration, productMigrations } from '#server/database/setup/migration-files.ts';
-import { onOneConnection, ownerOf } from '#server/database/setup/owner.ts';
+import { onOneConnection, openOwner } from '#server/database/setup/owner.ts';
 import { type Clone, cloneDatabase } from '../support/database.ts';
 import { makeFormerDatabase } from '../support/former-database.ts';
 
@@ -47,7 +47,7 @@ test('a migration that waits for a backup lets others read, logs that it waits, 
     (await backup.query(`select from pg_locks where not granted and pg_backend_pid() = any (pg_blocking_pids(pid))`))
       .rowCount;
   await expect.poll(waits, { timeout: 10_000 }).toBe(1);
-  await ownerOf(clone.url)((query) => query('select from public.leads'));
+  await openOwner(clone.url)((query) => query('select from public.leads'));
   await expect.poll(() => lines.length, { timeout: 10_000 }).toBe(1);
   await backup.query('commit');
   expect(await altered).toBe(1);

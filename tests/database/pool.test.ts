@@ -4,7 +4,7 @@ import { DatabaseUnreachable } from '#server/database/connections/connections.ts
 import { type DatabasePool, openPool, type Query } from '#server/database/connections/pool.ts';
 import type { Caller } from '#server/database/connections/scheduler.ts';
 import { openLogin } from '#server/database/setup/login.ts';
-import { ownerOf } from '#server/database/setup/owner.ts';
+import { openOwner } from '#server/database/setup/owner.ts';
 import { type Clone, cloneDatabase } from '../support/database.ts';
 import { textRows } from './text-rows.ts';
 
@@ -31,7 +31,7 @@ test('a transaction that a stopped server left open is ended and its locks are r
   });
   const abandoned = database.transaction(async (query) => {
     await lock(query);
-    ownerOf(clone.url)(lock).then(isFree);
+    openOwner(clone.url)(lock).then(isFree);
     await freed;
     await query('select 1');
   });
@@ -44,7 +44,7 @@ const LOCK = 'select pg_advisory_xact_lock(2)';
 /** Holds the lock while work runs, then waits for the statements that work returns. */
 const withLock = async (work: () => Promise<Promise<unknown>[]>) =>
   Promise.allSettled(
-    await ownerOf(clone.url)(async (query) => {
+    await openOwner(clone.url)(async (query) => {
       await query(LOCK);
       return work();
     }),
@@ -78,7 +78,7 @@ test('one caller leaves connections for rows to the others', async () => {
 
 /** Sends a request that waits for the transaction of `work` until `release` ends the wait. */
 async function requestAgainst(text: string, lock: string, release: string) {
-  const { answer } = await ownerOf(clone.url)(async (query) => {
+  const { answer } = await openOwner(clone.url)(async (query) => {
     await query(`set local deadlock_timeout = '1min'; ${lock}`);
     const answer = textRows(patient, {
       caller: { kind: 'user', id: 'a' },
@@ -96,7 +96,7 @@ async function requestAgainst(text: string, lock: string, release: string) {
 }
 
 test('a request that PostgreSQL rolls back to end a deadlock is repeated', async () => {
-  await ownerOf(clone.url)((query) =>
+  await openOwner(clone.url)((query) =>
     query(`create function public.lock_both() returns text language plpgsql as $$ begin
       perform pg_advisory_xact_lock(4);
       perform pg_advisory_xact_lock(3);
@@ -112,7 +112,7 @@ test('a request that PostgreSQL rolls back to end a deadlock is repeated', async
 });
 
 test('a request during which a migration adds a column is repeated', async () => {
-  await ownerOf(clone.url)((query) =>
+  await openOwner(clone.url)((query) =>
     query(`create table public.notes (id int);
       insert into public.notes values (1);
       grant select on public.notes to anon;
@@ -173,7 +173,7 @@ test('an anonymous caller’s statement is cancelled after two seconds, or soone
 });
 
 test('the transaction of a command that vanished is ended after a minute', async () => {
-  const { rows } = await ownerOf(clone.url)((query) => query('show idle_in_transaction_session_timeout'));
+  const { rows } = await openOwner(clone.url)((query) => query('show idle_in_transaction_session_timeout'));
   expect(rows).toEqual([{ idle_in_transaction_session_timeout: '1min' }]);
 });
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { ownScripts } from '#server/database/setup/migrate.ts';
 import { readObjects } from '#server/database/setup/objects.ts';
-import { ownerOf } from '#server/database/setup/owner.ts';
+import { openOwner } from '#server/database/setup/owner.ts';
 import { readSchemas, schemaStatements } from '../../tools/schema/schemas.ts';
 import { createDatabase, queryAsOwner } from '../support/cluster.ts';
 import { cloneDatabase } from '../support/database.ts';
@@ -32,7 +32,7 @@ afterAll(() => queryAsOwner(inject('cluster').url, `drop database if exists ${na
 
 test('a database of supabase/schemas has the same objects as one of the migrations', async () => {
   const migrated = await cloneDatabase();
-  const [expected, found] = [await ownerOf(migrated.url)(readObjects), await ownerOf(url)(readObjects)];
+  const [expected, found] = [await openOwner(migrated.url)(readObjects), await openOwner(url)(readObjects)];
   await migrated.drop();
   expect(found.size).toBeGreaterThan(2000);
   const differing = [...new Set([...expected.keys(), ...found.keys()])].filter(

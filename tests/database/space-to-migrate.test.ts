@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { requireSpaceToMigrate } from '#server/database/setup/migrate.ts';
-import { type Owner, ownerOf } from '#server/database/setup/owner.ts';
+import { type Owner, openOwner } from '#server/database/setup/owner.ts';
 import { StartFailure } from '#server/database/setup/start-failure.ts';
 import { createDatabase, queryAsOwner } from '../support/cluster.ts';
 import { type Clone, cloneDatabase } from '../support/database.ts';
@@ -10,7 +10,7 @@ let clone: Clone;
 let owner: Owner;
 beforeAll(async () => {
   clone = await cloneDatabase();
-  owner = ownerOf(clone.url);
+  owner = openOwner(clone.url);
 });
 afterAll(() => clone.drop());
 
@@ -23,7 +23,7 @@ test('a new database is made on a disk below the reserve', async () => {
   const server = inject('cluster').url;
   const name = `leadlight_new_${randomBytes(4).toString('hex')}`;
   const url = await createDatabase(server, name);
-  await expect(requireSpaceToMigrate(ownerOf(url), LOW)).resolves.toBeUndefined();
+  await expect(requireSpaceToMigrate(openOwner(url), LOW)).resolves.toBeUndefined();
   await queryAsOwner(server, `drop database ${name} with (force)`);
 });
 

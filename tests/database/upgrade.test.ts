@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, t
 import { LAST_COMMIT } from '#server/database/setup/adopt.ts';
 import { migrate, ownScripts, pendingMigrations } from '#server/database/setup/migrate.ts';
 import { productMigrations } from '#server/database/setup/migration-files.ts';
-import { onOneConnection, ownerOf } from '#server/database/setup/owner.ts';
+import { onOneConnection, openOwner } from '#server/database/setup/owner.ts';
 import { asOwner, inDatabase } from '../support/cluster.ts';
 import { makeFormerDatabase } from '../support/former-database.ts';
 
@@ -131,11 +131,11 @@ describe('a database of the schema before the initial migration', { timeout: 120
     expect(Object.entries(before).filter(([table, sum]) => !table.startsWith('auth.') && !(sum as Row).rows)).toEqual(
       [],
     );
-    expect(await pendingMigrations(ownerOf(url()))).toEqual(productMigrations());
+    expect(await pendingMigrations(openOwner(url()))).toEqual(productMigrations());
 
     expect(await migrateIt()).toBe(productMigrations().length - 1);
     expect(await content(tables)).toEqual(before);
-    expect(await pendingMigrations(ownerOf(url()))).toEqual([]);
+    expect(await pendingMigrations(openOwner(url()))).toEqual([]);
     expect(await applied()).toEqual(await onFreshDatabase(applied));
     expect(await migrateIt()).toBe(0);
   });
@@ -229,7 +229,7 @@ describe('a database of the schema before the initial migration', { timeout: 120
       `delete from supabase_migrations.schema_migrations where version = (select max(version) from supabase_migrations.schema_migrations)`,
     );
     await expectRejected(`start commit ${LAST_COMMIT} on it once, then this version (docs/operations.md).`);
-    await expect(pendingMigrations(ownerOf(url()))).rejects.toThrow(`start commit ${LAST_COMMIT}`);
+    await expect(pendingMigrations(openOwner(url()))).rejects.toThrow(`start commit ${LAST_COMMIT}`);
   });
 
   test('functions and views of a distributed database are replaced where they differ, and its keys and policies stay', async () => {
@@ -276,7 +276,7 @@ describe('an empty database', () => {
   useDatabase(() => 'template0');
 
   test('pending sign-ins of an earlier version continue, except links without a session and those of deleted users', async () => {
-    await migrate(ownerOf(url()), [], ownScripts.slice(0, 1));
+    await migrate(openOwner(url()), [], ownScripts.slice(0, 1));
     const user = randomUUID();
     await client.query('insert into auth.users (id) values ($1)', [user]);
     const insert = async (userId: string | null, linkTo: string | null) => {
@@ -301,7 +301,7 @@ describe('an empty database', () => {
   });
 
   test('pending confirmations of an earlier version keep the password of their sign-up, those of invitations nothing', async () => {
-    await migrate(ownerOf(url()), [], ownScripts.slice(0, 2));
+    await migrate(openOwner(url()), [], ownScripts.slice(0, 2));
     await client.query(
       `with account as (
          insert into auth.users (id, encrypted_password, invited_at)

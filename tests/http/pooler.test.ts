@@ -1,4 +1,4 @@
-// A TCP proxy stands in for PgBouncer, which `npm run trial -- instances` tests.
+// A TCP proxy stands in for PgBouncer, which `npm run trial -- pooler` tests.
 import { once } from 'node:events';
 import { connect, createServer, type Server } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -1,6 +1,6 @@
 // Imports over HTTP as the wizard does: in chunks, one after another.
 import { randomUUID } from 'node:crypto';
-import { chunksOf } from '#domain/import/chunks.ts';
+import { splitIntoChunks } from '#domain/import/chunks.ts';
 import { openImportFile } from '#domain/import/file.ts';
 import { autoMapping } from '#domain/import/mapping.ts';
 import { addResult, addRowError, emptyTotals, type ImportResult, type ImportTotals } from '#domain/import/result.ts';
@@ -21,10 +21,10 @@ export type FileImport = {
 
 /** Requests of a signed-in user, or without a token. */
 export class ImportClient {
-  private readonly server: ServerAddress;
+  private readonly server: Pick<ServerAddress, 'url' | 'publishableKey'>;
   private readonly token: string | null;
 
-  constructor(server: ServerAddress, token: string | null) {
+  constructor(server: Pick<ServerAddress, 'url' | 'publishableKey'>, token: string | null) {
     this.server = server;
     this.token = token;
   }
@@ -69,7 +69,7 @@ export class ImportClient {
     const file = await openImportFile(new Blob([bytes]), type);
     const importId = randomUUID();
     let totals = emptyTotals;
-    for await (const part of chunksOf(file.headers, file.rows(), limits)) {
+    for await (const part of splitIntoChunks(file.headers, file.rows(), limits)) {
       if (part.kind === 'error') {
         totals = addRowError(totals, part.error);
         continue;

@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
-import { type Chunk, chunksOf } from '#domain/import/chunks.ts';
+import { type Chunk, splitIntoChunks } from '#domain/import/chunks.ts';
 import { openImportFile } from '#domain/import/file.ts';
 import { autoMapping } from '#domain/import/mapping.ts';
 import type { ColumnMapping, ImportType } from '#domain/import/targets.ts';
@@ -22,7 +22,8 @@ export type ChunkedFile = { type: ImportType; mapping: ColumnMapping; chunks: Ch
 export async function makeChunks(type: ImportType, count: number): Promise<ChunkedFile> {
   const file = await openImportFile(new Blob([makeCsv(type, count).csv]), type);
   const chunks: Chunk[] = [];
-  for await (const part of chunksOf(file.headers, file.rows())) if (part.kind === 'chunk') chunks.push(part.chunk);
+  for await (const part of splitIntoChunks(file.headers, file.rows()))
+    if (part.kind === 'chunk') chunks.push(part.chunk);
   const rows = chunks.reduce((sum, chunk) => sum + chunk.rows, 0);
   return { type, mapping: autoMapping(type, file.headers), chunks, rows };
 }

@@ -23,13 +23,6 @@ export async function openNative(folder: string, native: NativeOptions = {}): Pr
   return openCluster(folder, (run, cluster) => run('initdb', ['-D', cluster, ...options]), native);
 }
 
-/** Creates a readable standby of a running cluster in an empty folder. */
-export async function openStandby(folder: string, primary: Native): Promise<Native> {
-  return openCluster(folder, (run, cluster) =>
-    run('pg_basebackup', ['-D', cluster, '-R', '-c', 'fast', '-d', primary.url]),
-  );
-}
-
 type Run = (program: string, options: string[]) => void;
 
 async function openCluster(

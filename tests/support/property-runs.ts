@@ -1,4 +1,4 @@
-// The number of runs of each property, from PROPERTY_RUNS (set by `npm run trial -- fuzz`).
+// The number of runs of each property, from PROPERTY_RUNS.
 import fc from 'fast-check';
 
 const numRuns = Number(process.env.PROPERTY_RUNS);

@@ -117,18 +117,18 @@ export type Launched = {
   end(signal: NodeJS.Signals): Promise<number | null>;
 };
 
-type LaunchOptions = { ownGroup?: boolean; version?: string };
+type LaunchOptions = { ownGroup?: boolean; version?: string; program?: [string, ...string[]] };
 
 const THIS_VERSION = path.resolve(import.meta.dirname, '../..');
 
-/** Starts `server/main.ts` on a free port with this environment, PATH and the compile cache only, optionally in its own process group or of the version in another folder. */
+/** Starts `server/main.ts` on a free port with this environment, PATH and the compile cache only, optionally in its own process group, of the version in another folder, or by another program and its arguments. */
 export function launch(
   env: Record<string, string>,
-  { ownGroup = false, version = THIS_VERSION }: LaunchOptions = {},
+  { ownGroup = false, version = THIS_VERSION, program }: LaunchOptions = {},
 ): Launched {
-  const main = path.join(version, 'server/main.ts');
+  const [command, ...args] = program ?? [process.execPath, path.join(version, 'server/main.ts')];
   const { PATH = '' } = process.env;
-  const child = spawn(process.execPath, [main], {
+  const child = spawn(command, args, {
     env: { PATH, PORT: '0', ...COMPILE_CACHE, ...env },
     detached: ownGroup,
     stdio: ['ignore', 'pipe', 'pipe'],

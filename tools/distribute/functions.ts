@@ -7,13 +7,13 @@ import { splitStatements } from '#server/database/setup/migration-files.ts';
 /** They need accounts, so that no node but the coordinator has them. */
 const COORDINATOR_FUNCTIONS = ['enter', 'merge_counters'];
 
-const sqlOf = (file: string) => readFileSync(path.join(import.meta.dirname, file), 'utf8');
+const readSql = (file: string) => readFileSync(path.join(import.meta.dirname, file), 'utf8');
 
 /** Creates the functions that a plain database does not have. Citus sends those of the nodes one statement at a time. */
 export async function createFunctions(query: Query): Promise<void> {
-  for (const statement of splitStatements(sqlOf('nodes.sql'))) await query(statement);
+  for (const statement of splitStatements(readSql('nodes.sql'))) await query(statement);
   await query('set local citus.enable_ddl_propagation = off');
-  await query(sqlOf('coordinator.sql'));
+  await query(readSql('coordinator.sql'));
   await query('set local citus.enable_ddl_propagation = on');
 }
 

@@ -1,4 +1,4 @@
-// What a distributed database needs from its nodes.
+// Checks that the nodes are ready for a distributed database.
 import type { Query } from '#server/database/connections/pool.ts';
 
 /** Their statements reach the nodes on connections of their own. */
@@ -10,7 +10,7 @@ const OLDEST_VERSION = 13;
 export const hasCitus = async (query: Query): Promise<boolean> =>
   (await query(`select from pg_extension where extname = 'citus'`)).rowCount === 1;
 
-/** What prevents the distribution, each with what to do. */
+/** Returns the reasons why the tables cannot be distributed, each with its remedy. */
 export async function findObstacles(query: Query): Promise<string[]> {
   if (!(await hasCitus(query))) {
     return [

@@ -2,9 +2,9 @@ import type { Config } from '#server/config.ts';
 import { DatabaseClient } from '#server/database/connections/client.ts';
 import type { Query } from '#server/database/connections/pool.ts';
 import { poolerUrl } from '#server/database/connections/pooler.ts';
-import { loginOf } from '#server/database/setup/login.ts';
+import { deriveLogin } from '#server/database/setup/login.ts';
 import { pendingMigrations } from '#server/database/setup/migrate.ts';
-import { ownerOf, queryOf } from '#server/database/setup/owner.ts';
+import { openOwner, queryOn } from '#server/database/setup/owner.ts';
 import { type Diagnosis, failed, ok, warning } from './diagnosis.ts';
 import { checkDistribution } from './distribution.ts';
 
@@ -13,7 +13,7 @@ const MAX_SKEW_SECONDS = 5;
 /** A database that cannot be reached is a finding too. */
 export async function checkDatabase(url: string): Promise<Diagnosis[]> {
   const client = new DatabaseClient({ connectionString: url, connectionTimeoutMillis: 5_000 });
-  const query = queryOf(client);
+  const query = queryOn(client);
   try {
     await client.connect();
   } catch (error) {
@@ -38,7 +38,7 @@ export async function checkDatabase(url: string): Promise<Diagnosis[]> {
 export async function checkPooler({ DATABASE_URL, DATABASE_POOLER }: Config): Promise<Diagnosis[]> {
   if (!DATABASE_URL || !DATABASE_POOLER) return [];
   try {
-    await poolerUrl(loginOf(DATABASE_URL).url, DATABASE_POOLER);
+    await poolerUrl(deriveLogin(DATABASE_URL).url, DATABASE_POOLER);
     return [ok('pooler', `${DATABASE_POOLER} accepts requests`)];
   } catch (error) {
     return [failed('pooler', (error as Error).message, 'requests fail until this is corrected')];
@@ -74,7 +74,7 @@ async function checkClock(query: Query): Promise<Diagnosis> {
 
 async function checkMigrations(url: string): Promise<Diagnosis> {
   try {
-    const pending = await pendingMigrations(ownerOf(url));
+    const pending = await pendingMigrations(openOwner(url));
     if (pending.length === 0) return ok('migrations', 'all applied');
     return failed('migrations', `${pending.length} pending`, 'start the server once: npm start');
   } catch (error) {
@@ -82,9 +82,9 @@ async function checkMigrations(url: string): Promise<Diagnosis> {
   }
 }
 
-/** Undefined for a database without one. */
+/** Returns undefined for a database without one. */
 export async function readPublishableKey(url: string): Promise<string | undefined> {
-  const { rows } = await ownerOf(url)((query) =>
+  const { rows } = await openOwner(url)((query) =>
     query<{ key: string }>(`select key from auth.api_keys where name = 'publishable'`),
   ).catch(() => ({ rows: [] }));
   return rows[0]?.key;
@@ -113,12 +113,12 @@ async function checkAdmins(query: Query): Promise<Diagnosis> {
 }
 
 async function checkConnections(query: Query): Promise<Diagnosis> {
-  const { used, most } = await one<{ used: number; most: number }>(
+  const { used, max } = await one<{ used: number; max: number }>(
     query,
-    `select count(*)::int as used, current_setting('max_connections')::int as most from pg_stat_activity where backend_type = 'client backend'`,
+    `select count(*)::int as used, current_setting('max_connections')::int as max from pg_stat_activity where backend_type = 'client backend'`,
   );
-  const message = `${used} of ${most} in use`;
-  return used > most * 0.8
+  const message = `${used} of ${max} in use`;
+  return used > max * 0.8
     ? warning('connections', message, 'lower DATABASE_POOL, or raise max_connections')
     : ok('connections', message);
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Config, siteOf } from '#server/config.ts';
+import { type Config, siteUrl } from '#server/config.ts';
 import { type Diagnosis, failed, ok, warning } from './diagnosis.ts';
 
 /** The largest requests of the app: a chunk of an import with its JSON escapes, and a list of ids in a URL. */
@@ -10,7 +10,7 @@ const TIMEOUT_MS = 10_000;
 
 /** Checks SITE_URL from outside: whether it leads to this server, how many proxies it passes, and which requests they let through. */
 export async function checkSite(config: Config, publishableKey: string | undefined): Promise<Diagnosis[]> {
-  const site = siteOf(config);
+  const site = siteUrl(config);
   if (!config.SITE_URL) return [warning('site', `links in emails lead to ${site}`, 'set SITE_URL to the public URL')];
   const { pathname, search, hash, protocol } = new URL(site);
   if (pathname !== '/' || search || hash)

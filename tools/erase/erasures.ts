@@ -3,7 +3,7 @@
 const ALPHANUMERIC = '[^\\W_]';
 
 /** Matches the address but not a part of a longer one; a sentence may end after it. For PostgreSQL and JavaScript, ignoring case. */
-export const patternOf = (email: string): string =>
+export const addressPattern = (email: string): string =>
   `(?<!${ALPHANUMERIC}[._%+'-]*)${email.replace(/[^\p{L}\p{N}@]/gu, '\\$&')}(?![.-]*${ALPHANUMERIC})`;
 
 /** Compares like the detection of duplicates, ignoring spaces and case. */
@@ -20,8 +20,8 @@ export const jsonContainsAddress = (column: string): string =>
   searched(`${column}::text`, String.raw`regexp_replace(${column}::text, '\\(u[0-9a-f]{4}|.)', ' ', 'g')`);
 
 /** The parameters of a statement with these conditions. */
-export const valuesOf = (statement: string, email: string): string[] =>
-  statement.includes('$2') ? [email, patternOf(email)] : [email];
+export const parametersFor = (statement: string, email: string): string[] =>
+  statement.includes('$2') ? [email, addressPattern(email)] : [email];
 
 const REJECTED_ROWS = `${jsonContainsAddress('cells')} or ${containsAddress('error')}`;
 /** Stands for the text that contained the address. */

@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { SCHEMAS } from '#server/database/backup/format.ts';
 import type { Query } from '#server/database/connections/pool.ts';
-import { containsAddress, jsonContainsAddress, patternOf, valuesOf } from './erasures.ts';
+import { addressPattern, containsAddress, jsonContainsAddress, parametersFor } from './erasures.ts';
 
 const SHOWN = 10;
 
@@ -27,9 +27,9 @@ export async function findInRows(query: Query, email: string): Promise<string[]>
     const statement = `select count(*)::int,
         (array_remove(array_agg(coalesce(to_jsonb(found) ->> 'id', to_jsonb(found) ->> 'import_id')), null))[1:${SHOWN}] as ids
       from ${table} found where ${isJson ? jsonContainsAddress(name) : containsAddress(name)}`;
-    const { rows } = await query<{ count: number; ids: string[] | null }>(statement, valuesOf(statement, email));
+    const { rows } = await query<{ count: number; ids: string[] | null }>(statement, parametersFor(statement, email));
     const [{ count, ids } = { count: 0, ids: null }] = rows;
-    if (count > 0) found.push(lineOf(`${table}.${name}`, count, ids ?? []));
+    if (count > 0) found.push(formatRemains(`${table}.${name}`, count, ids ?? []));
   }
   return found;
 }
@@ -41,14 +41,14 @@ export async function findEmails(dataDirectory: string, email: string): Promise<
     if (error.code === 'ENOENT') return [];
     throw error;
   });
-  const pattern = new RegExp(patternOf(email), 'i');
+  const pattern = new RegExp(addressPattern(email), 'i');
   const found: string[] = [];
   for (const name of names.sort()) {
     const content = await readFile(path.join(outbox, name), 'utf8');
     if (pattern.test(content.replaceAll('=\r\n', ''))) found.push(name); // soft line breaks of quoted-printable
   }
-  return found.length > 0 ? [lineOf(outbox, found.length, found.slice(0, SHOWN))] : [];
+  return found.length > 0 ? [formatRemains(outbox, found.length, found.slice(0, SHOWN))] : [];
 }
 
-const lineOf = (location: string, count: number, names: string[]) =>
+const formatRemains = (location: string, count: number, names: string[]) =>
   [`${location} (${count})`, names.join(', ')].filter(Boolean).join(': ');

@@ -22,7 +22,7 @@ export type Policy = {
 
 export type Verb = 'select' | 'insert' | 'update' | 'delete';
 
-/** What the grants of a role allow: the columns of each verb, and whether rows can be deleted. */
+/** A role's privileges: the columns of each verb, and whether rows can be deleted. */
 export type Privileges = { [verb in Exclude<Verb, 'delete'>]?: 'all' | readonly string[] } & { delete?: true };
 
 export type TableRights = {

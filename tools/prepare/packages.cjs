@@ -103,7 +103,7 @@ function linkOwnNode() {
   fs.symlinkSync(target, own);
 }
 
-/** For macOS on arm64 there is only a package with 24.0.0, so a newer 24 of the machine is used. */
+/** Whether to use the machine's own Node 24: the only package for macOS on arm64 has 24.0.0. */
 function prefersMachineNode(platform, { machine, packaged }) {
   if (platform !== 'darwin-arm64' || !machine || !packaged) return false;
   const [theirs, ours] = [numbersOf(machine), numbersOf(packaged)];

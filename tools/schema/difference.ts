@@ -14,8 +14,8 @@ export type Difference = {
 const REPLACED = ['trigger', 'policy', 'view', 'function'];
 const API_ROLES = 'public, anon, authenticated, service_role';
 
-const kindOf = (object: string) => object.slice(0, object.indexOf(' '));
-const nameOf = (object: string) => object.slice(object.indexOf(' ') + 1);
+const objectKind = (object: string) => object.slice(0, object.indexOf(' '));
+const objectName = (object: string) => object.slice(object.indexOf(' ') + 1);
 const withoutArguments = (object: string) => object.replace(/\(.*$/, '');
 /** The names of policies are sentences. */
 const quoted = (object: string) => object.replace(/^policy (.*) on (\S+)$/, 'policy "$1" on $2');
@@ -36,25 +36,28 @@ export function findDifference(migrated: Objects, wanted: Objects, statements: r
   const differing = [...new Set([...migrated.keys(), ...wanted.keys()])].filter(
     (object) => migrated.get(object) !== wanted.get(object),
   );
-  const changed = (kind: string) => differing.filter((object) => kindOf(object) === kind);
+  const changed = (kind: string) => differing.filter((object) => objectKind(object) === kind);
 
   const isReplaceable = (object: string) =>
-    kindOf(object) === 'function' && signature(migrated.get(object)) === signature(wanted.get(object));
+    objectKind(object) === 'function' && signature(migrated.get(object)) === signature(wanted.get(object));
   /** Other functions may have called it until they are replaced. */
-  const isGone = (object: string) => kindOf(object) === 'function' && !wanted.has(object);
+  const isGone = (object: string) => objectKind(object) === 'function' && !wanted.has(object);
   const dropped = REPLACED.flatMap(changed).filter((object) => migrated.has(object) && !isReplaceable(object));
   const created = REPLACED.toReversed()
     .flatMap(changed)
     .filter((object) => wanted.has(object));
   const creations = ['function', 'view', 'trigger', 'policy'].flatMap((kind) => {
-    const names = new Set(created.filter((object) => kindOf(object) === kind).map(withoutArguments));
+    const names = new Set(created.filter((object) => objectKind(object) === kind).map(withoutArguments));
     return statements.filter((statement) => names.has(createdBy(statement) ?? ''));
   });
 
   /** These have lost their rights and comments, or have those that PostgreSQL gives to new objects. */
   const renewed = created.filter((object) => !migrated.has(object) || dropped.includes(object));
-  const granted = [...changed('grant').map(nameOf), ...renewed.map((object) => object.replace(/^view/, 'table'))];
-  const commented = [...changed('comment').map(nameOf), ...renewed.filter((object) => wanted.has(`comment ${object}`))];
+  const granted = [...changed('grant').map(objectName), ...renewed.map((object) => object.replace(/^view/, 'table'))];
+  const commented = [
+    ...changed('comment').map(objectName),
+    ...renewed.filter((object) => wanted.has(`comment ${object}`)),
+  ];
 
   function grant(object: string): string[] {
     const relation = /^(?:table (\S+)|column (\S+)\.\w+)$/.exec(object);
@@ -62,7 +65,7 @@ export function findDifference(migrated: Objects, wanted: Objects, statements: r
       const on = ` on ${relation[1] ?? relation[2]} `;
       return statements.filter((statement) => /^(?:revoke|grant) /.test(statement) && statement.includes(on));
     }
-    if (!wanted.has(object) && kindOf(object) !== 'schema') return [];
+    if (!wanted.has(object) && objectKind(object) !== 'schema') return [];
     const rights = [...(wanted.get(`grant ${object}`) ?? '').matchAll(/(\w+) to (\w+)/g)];
     return [
       `revoke all on ${object} from ${API_ROLES}`,
@@ -87,6 +90,6 @@ export function findDifference(migrated: Objects, wanted: Objects, statements: r
       ...new Set(granting),
       ...new Set(commented.flatMap(comment)),
     ],
-    byHand: differing.filter((object) => ![...REPLACED, 'grant', 'comment'].includes(kindOf(object))),
+    byHand: differing.filter((object) => ![...REPLACED, 'grant', 'comment'].includes(objectKind(object))),
   };
 }

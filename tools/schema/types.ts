@@ -19,14 +19,14 @@ const primitives: Record<string, string> = {
   void: 'undefined',
 };
 
-function typeOf(type: string): string {
-  return type.endsWith('[]') ? `${typeOf(type.slice(0, -2))}[]` : (primitives[type] ?? 'string');
+function typescriptType(type: string): string {
+  return type.endsWith('[]') ? `${typescriptType(type.slice(0, -2))}[]` : (primitives[type] ?? 'string');
 }
 
 /** A check of one column against a list is that column's only values: `CHECK (status = ANY (ARRAY['draft'::text, …]))`. */
 function columnType({ type, checks, isNotNull }: ColumnDescription): string {
   const list = checks.find((check) => check.includes('= ANY (ARRAY['))?.match(/'[^']*'(?=::text)/g);
-  const values = list?.join(' | ') ?? typeOf(type);
+  const values = list?.join(' | ') ?? typescriptType(type);
   return isNotNull ? values : `${values} | null`;
 }
 
@@ -48,7 +48,7 @@ function renderTable({ name, isView, columns }: TableDescription, references: Re
   if (isView) return `${name}: View<${row}>`;
   const named = (isIncluded: (column: ColumnDescription) => boolean) =>
     union(sorted.filter(isIncluded).map((column) => column.name));
-  const isNullableJson = (column: ColumnDescription) => !column.isNotNull && typeOf(column.type) === 'Json';
+  const isNullableJson = (column: ColumnDescription) => !column.isNotNull && typescriptType(column.type) === 'Json';
   const hasDefault = ({ default: value }: ColumnDescription) =>
     value !== null && value !== 'generated' && value !== 'identity';
   const defaults = named((column) => hasDefault(column) || isNullableJson(column));
@@ -65,12 +65,14 @@ function renderRoutine({ name, parameters, returns, isSet, table }: RoutineDescr
   const args = object(
     inputs.map((input) => {
       const nullable = input.default?.startsWith('NULL') ? ' | null' : '';
-      return `${input.name}${input.default === null ? '' : '?'}: ${typeOf(input.type)}${nullable}`;
+      return `${input.name}${input.default === null ? '' : '?'}: ${typescriptType(input.type)}${nullable}`;
     }),
   );
   if (table) return `${name}: ${isSet ? 'Rows' : 'OneRow'}<'${table}', ${args}>`;
   const result =
-    outputs.length > 0 ? object(outputs.map((output) => `${output.name}: ${typeOf(output.type)}`)) : typeOf(returns);
+    outputs.length > 0
+      ? object(outputs.map((output) => `${output.name}: ${typescriptType(output.type)}`))
+      : typescriptType(returns);
   return `${name}: { Args: ${args}; Returns: ${result}${isSet ? '[]' : ''} }`;
 }
 

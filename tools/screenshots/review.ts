@@ -32,7 +32,7 @@ export async function filmReview(page: Page): Promise<Uint8Array> {
   const frames: { data: Uint8ClampedArray<ArrayBuffer>; delay: number }[] = [];
   const takeFrame = async (delay: number) => {
     await page.waitForTimeout(1_000); // until the counts follow
-    frames.push({ data: rgbaOf(await page.screenshot()), delay });
+    frames.push({ data: decodePixels(await page.screenshot()), delay });
   };
   await page.goto('/leads?status=to-review');
   await page.locator('main tr[aria-current]').waitFor();
@@ -47,8 +47,8 @@ export async function filmReview(page: Page): Promise<Uint8Array> {
   return new Uint8Array(await encode({ width, height, frames, looped: true }));
 }
 
-/** The pixels of a screenshot, which has no transparent ones. */
-function rgbaOf(png: Buffer): Uint8ClampedArray<ArrayBuffer> {
+/** The pixels of a screenshot, all of them opaque. */
+function decodePixels(png: Buffer): Uint8ClampedArray<ArrayBuffer> {
   const { data, channels, width, height } = decode(png);
   const rgba = new Uint8ClampedArray(width * height * 4).fill(255);
   for (let pixel = 0; pixel < width * height; pixel += 1)

@@ -95,10 +95,10 @@ async function newPasswordHash({ type, password }: Link): Promise<string | undef
 /** Finds or creates the user of a link. Returns the id and the email that the link verifies. */
 async function prepareUser(
   query: Query,
-  { type, email: given, new_email: newEmail, data }: Link,
+  { type, email: typedEmail, new_email: newEmail, data }: Link,
   passwordHash: string | undefined,
 ): Promise<{ userId: string; email: string }> {
-  const email = requireEmail(given);
+  const email = requireEmail(typedEmail);
   if (type === 'invite') return { userId: await findOrCreateInvited(query, email, data), email };
   const existing = await findUserByEmail(query, email);
   if (type === 'signup') {

@@ -24,18 +24,18 @@ type NewUser = Omit<UserChanges, 'email'> & { id?: string | undefined };
 
 /** Throws email_exists, conflict or MetadataTooLarge. The email counts as verified only where `isConfirmed` is true. Returns the id. */
 export async function insertUser(query: Query, email: string, user: NewUser): Promise<string> {
-  const { id: given, userMetadata: data = {}, ...changes } = user;
+  const { id: chosenId, userMetadata: data = {}, ...changes } = user;
   requireSmallMetadata(data);
-  if (given && (await isTaken(query, given)))
+  if (chosenId && (await isTaken(query, chosenId)))
     throw new AuthError(409, 'conflict', 'A user with this ID already exists');
-  const id = await createUserWithoutPassword(query, { id: given, email, data, isConfirmed: false, isSso: false });
+  const id = await createUserWithoutPassword(query, { id: chosenId, email, data, isConfirmed: false, isSso: false });
   if (!id) throw emailExists();
   await putEmailIdentity(query, id, email, false);
   await changeUser(query, id, changes);
   return id;
 }
 
-/** Also by a deleted account, whose row stays. */
+/** Whether an account has this id; a deleted one keeps it. */
 async function isTaken(query: Query, id: string): Promise<boolean> {
   return (await query('select from auth.users where id = $1', [id])).rowCount !== 0;
 }

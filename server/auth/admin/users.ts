@@ -126,7 +126,7 @@ async function readChanges(body: z.output<typeof UserBody>): Promise<UserChanges
     isConfirmed: body.email_confirm ?? undefined,
     userMetadata: body.user_metadata,
     appMetadata: body.app_metadata,
-    banSeconds: ban === undefined ? undefined : secondsOf(ban),
+    banSeconds: ban === undefined ? undefined : parseBanDuration(ban),
   };
 }
 
@@ -150,7 +150,7 @@ const UNITS: Record<string, number> = { h: 3600, m: 60, s: 1 };
 const MAX_BAN_SECONDS = 9_223_372_036;
 
 /** A duration such as `none`, `24h` or `1h30m`. */
-function secondsOf(duration: string): number {
+function parseBanDuration(duration: string): number {
   if (duration === 'none') return 0;
   if (!/^(\d+[hms])+$/.test(duration)) throw validationFailed(`invalid format for ban duration: '${duration}'`);
   const parts = duration.match(/\d+[hms]/g) ?? [];

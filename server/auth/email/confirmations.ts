@@ -14,10 +14,10 @@ export const NOTHING: Confirmed = { credential: '' };
 /** More sign-ups of one email are confirmed without their passwords, because each is a further code that can be guessed. */
 const MAX_PENDING = 20;
 
-export const passwordOf = (credential: Credential): string | undefined =>
+export const credentialHash = (credential: Credential): string | undefined =>
   credential.startsWith('password:') ? credential.slice('password:'.length) : undefined;
 
-/** The newest first. */
+/** Finds the confirmations of an account, the newest first. */
 async function findConfirmations(query: Query, userId: string): Promise<Confirmed[]> {
   const { rows } = await query<Confirmed>(
     `select credential, user_metadata as "userMetadata" from auth.one_time_tokens
@@ -35,7 +35,7 @@ export async function findPendingPassword(query: Query, email: string): Promise<
      order by token.created_at desc limit 1`,
     [email],
   );
-  return rows[0] && passwordOf(rows[0].credential);
+  return rows[0] && credentialHash(rows[0].credential);
 }
 
 /** The credential and the metadata that the email of a sign-up confirms: none while too many sign-ups of the account wait. */
@@ -45,7 +45,7 @@ export async function limitConfirmations(query: Query, userId: string, confirmed
   return isPending || pending.length < MAX_PENDING ? confirmed : NOTHING;
 }
 
-/** What a resent email confirms: nothing of several sign-ups, since anyone may request the email. */
+/** Finds what a resent email confirms: nothing if several sign-ups wait, since anyone may request the email. */
 export async function findResent(query: Query, { id, encrypted_password: hash }: AuthUser): Promise<Confirmed> {
   const [confirmed, ...others] = await findConfirmations(query, id);
   if (others.length > 0) return NOTHING;

@@ -12,7 +12,7 @@ import {
   type Metadata,
   storePassword,
 } from '../users.ts';
-import { type Credential, passwordOf } from './confirmations.ts';
+import { type Credential, credentialHash } from './confirmations.ts';
 import type { ConsumedToken } from './one-time-tokens.ts';
 
 export const codeExpired = () => new AuthError(403, 'otp_expired', 'Token has expired or is invalid');
@@ -58,7 +58,7 @@ export async function dropUnverifiedCredentials(
   { id }: AuthUser,
   { exceptCredential = '', exceptFlow = null }: Exceptions = {},
 ): Promise<void> {
-  await storePassword(query, id, passwordOf(exceptCredential) ?? null);
+  await storePassword(query, id, credentialHash(exceptCredential) ?? null);
   await query('delete from auth.sessions where user_id = $1', [id]);
   await query(
     `delete from auth.identities where user_id = $1 and provider <> 'email' and 'identity:' || id is distinct from $2`,

@@ -38,7 +38,7 @@ const CODE_LIMIT = 1_000_000;
 export const isPkceToken = (hash: string): boolean => hash.startsWith(PKCE_PREFIX);
 
 /** GoTrue's hash of email and code, with a salt: otherwise six digits could be guessed from their hash. */
-const hashOf = (email: string, code: string, salt: string) =>
+const hashCode = (email: string, code: string, salt: string) =>
   createHash('sha224').update(`${email}${code}${salt}`).digest('hex');
 
 /**
@@ -49,7 +49,7 @@ export async function issueToken(query: Query, token: NewToken): Promise<OneTime
   const { userId, type, email, flowId, confirmed: { credential, userMetadata } = NOTHING } = token;
   const code = randomInt(CODE_LIMIT).toString().padStart(6, '0');
   const salt = randomBytes(16).toString('hex');
-  const hash = `${flowId ? PKCE_PREFIX : ''}${hashOf(email, code, salt)}`;
+  const hash = `${flowId ? PKCE_PREFIX : ''}${hashCode(email, code, salt)}`;
   await query(
     `delete from auth.flow_state
      where id = (select flow_state_id from auth.one_time_tokens where user_id = $1 and token_type = $2 and credential = $3)`,
@@ -101,7 +101,7 @@ export async function consumeCode(query: Query, token: TypedCode): Promise<Consu
     [token.email, token.types, token.lifeSeconds],
   );
   const withoutPrefix = (hash: string) => (isPkceToken(hash) ? hash.slice(PKCE_PREFIX.length) : hash);
-  const match = rows.find((row) => withoutPrefix(row.token_hash) === hashOf(token.email, token.code, row.salt));
+  const match = rows.find((row) => withoutPrefix(row.token_hash) === hashCode(token.email, token.code, row.salt));
   if (!match) return undefined;
   await lockOwner(query, 'id', match.id);
   const consumed = await query<ConsumedToken>(

@@ -1,5 +1,5 @@
 // Emails that verify an address: the token, its link, the limits and the sending.
-import { siteOf } from '#server/config.ts';
+import { siteUrl } from '#server/config.ts';
 import type { Query } from '#server/database/connections/pool.ts';
 import { confirmation, type EmailMessage, type EmailVerification, emailChange } from '#server/mail/email-templates.ts';
 import type { AuthContext, ServiceContext } from '../context.ts';
@@ -104,11 +104,11 @@ const linkParameters = ({ hash }: OneTimeToken, { linkType: type, redirectTo }: 
 
 /** GoTrue's link, which acts when it is opened: for the service, never in an email of ours. */
 export const verificationLink = (c: ServiceContext, token: OneTimeToken, parts: LinkParts): string =>
-  `${siteOf(c.var.config)}/auth/v1/verify?${linkParameters(token, parts)}`;
+  `${siteUrl(c.var.config)}/auth/v1/verify?${linkParameters(token, parts)}`;
 
 /** The page of the app whose button sends the token, which scanners that open every link don't press. No log has the fragment. */
 const confirmationPage = (c: ServiceContext, token: OneTimeToken, parts: LinkParts): string =>
-  `${siteOf(c.var.config)}/auth/confirm#${linkParameters(token, parts)}`;
+  `${siteUrl(c.var.config)}/auth/confirm#${linkParameters(token, parts)}`;
 
 /** Sends before the response, for callers who may know that there is an email. Throws unexpected_failure. */
 export async function sendEmails(c: AuthContext, messages: EmailMessage[]): Promise<void> {

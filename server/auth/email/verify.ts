@@ -85,8 +85,8 @@ export async function verifyLinkForm(c: AuthContext): Promise<Response> {
   return openLink(c, Object.fromEntries(new URLSearchParams(await c.var.readText(bodyLimits.small))));
 }
 
-async function openLink(c: AuthContext, given: Record<string, string>): Promise<Response> {
-  const { token: hash = '', type, redirect_to: redirectTo } = given;
+async function openLink(c: AuthContext, linkParameters: Record<string, string>): Promise<Response> {
+  const { token: hash = '', type, redirect_to: redirectTo } = linkParameters;
   const target = redirectTarget(c, redirectTo);
   try {
     await requireRequest(c, 'verify', 'AUTH_RATE_VERIFY');

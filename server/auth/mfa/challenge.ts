@@ -24,12 +24,12 @@ const STEP_SECONDS = 30;
 
 export async function createChallenge(c: UserContext): Promise<Response> {
   const { id } = requireFactor(c);
-  const challenge = await c.var.database.transaction((query) => insertChallenge(query, id, addressOf(c)));
+  const challenge = await c.var.database.transaction((query) => insertChallenge(query, id, clientAddress(c)));
   return c.json({ id: challenge.id, type: 'totp', expires_at: challenge.expires_at });
 }
 
 /** The column is not null; clients without a known address share one value. */
-const addressOf = (c: UserContext) => c.var.client.address ?? '0.0.0.0';
+const clientAddress = (c: UserContext) => c.var.client.address ?? '0.0.0.0';
 
 type Challenge = { id: string; expires_at: number };
 
@@ -70,7 +70,7 @@ export async function verifyFactor(c: UserContext): Promise<Response> {
   const limits = await factorCodeLimits(c, c.var);
   await requireAttempts(c, limits);
   const issued = await database.transaction(async (query) => {
-    await verifyCode(query, { factorId, challengeId, code, address: addressOf(c), session });
+    await verifyCode(query, { factorId, challengeId, code, address: clientAddress(c), session });
     const raised = await raiseSession(query, factorId, session);
     if (!raised) throw factorNotFound();
     await returnAttempts(query, limits);
@@ -93,7 +93,7 @@ async function verifyCode(query: Query, response: ChallengeResponse): Promise<vo
   const [factor] = rows;
   if (!factor) throw factorNotFound();
   await requireOpenChallenge(query, response);
-  const step = stepOf(code, factor.secret);
+  const step = timeStep(code, factor.secret);
   if (step === undefined || step <= Number(factor.last_step ?? 0)) {
     throw new AuthError(422, 'mfa_verification_failed', 'Invalid TOTP code entered');
   }
@@ -121,7 +121,7 @@ async function requireOpenChallenge(query: Query, { challengeId, factorId, addre
 }
 
 /** The time step of a code: the current one, the one before or the one after. */
-function stepOf(code: string, secret: string): number | undefined {
+function timeStep(code: string, secret: string): number | undefined {
   if (!/^\d{6}$/.test(code)) return undefined;
   const result = verifySync({ secret, token: code, epochTolerance: STEP_SECONDS });
   return result.valid && 'timeStep' in result ? result.timeStep : undefined;

@@ -2,7 +2,7 @@
 import { generateURI } from 'otplib';
 import { renderSVG } from 'uqr';
 import { z } from 'zod';
-import { siteOf } from '#server/config.ts';
+import { siteUrl } from '#server/config.ts';
 import { requireFreshSession } from '../authentication.ts';
 import type { UserContext } from '../context.ts';
 import { AuthError, validationFailed } from '../errors.ts';
@@ -30,7 +30,7 @@ export async function enrollFactor(c: UserContext): Promise<Response> {
     requireFreshSession(c, session, 'Enrolling a factor');
     return addFactor(query, user.id, name);
   });
-  const uri = generateURI({ issuer: issuer || new URL(siteOf(config)).host, label: user.email ?? user.id, secret });
+  const uri = generateURI({ issuer: issuer || new URL(siteUrl(config)).host, label: user.email ?? user.id, secret });
   return c.json({ id, type: 'totp', friendly_name: name, totp: { qr_code: renderSVG(uri), secret, uri } });
 }
 

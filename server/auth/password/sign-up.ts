@@ -31,14 +31,15 @@ export async function signUp(c: AuthContext): Promise<Response> {
 }
 
 function requireSignUp(body: z.output<typeof SignUp>, isDisabled: boolean): SignUpRequest {
-  const { email: given, phone, password, data = {}, ...members } = body;
+  const { email: typedEmail, phone, password, data = {}, ...members } = body;
   if (isDisabled) throw signupDisabled();
-  if (given && phone) throw validationFailed('Only an email address or phone number should be provided on signup.');
+  if (typedEmail && phone)
+    throw validationFailed('Only an email address or phone number should be provided on signup.');
   if (phone) throw new AuthError(400, 'phone_provider_disabled', 'Phone signups are disabled');
-  if (!given) throw new AuthError(422, 'anonymous_provider_disabled', 'Anonymous sign-ins are disabled');
+  if (!typedEmail) throw new AuthError(422, 'anonymous_provider_disabled', 'Anonymous sign-ins are disabled');
   if (!password) throw validationFailed('Signup requires a valid password');
   requireAcceptablePassword(password);
-  const email = requireEmail(given);
+  const email = requireEmail(typedEmail);
   requireSmallMetadata(newUserMetadata(randomUUID(), email, data));
   return { email, password, data, challenge: readChallenge(members) };
 }
@@ -55,14 +56,14 @@ async function signUpWithSession(c: AuthContext, { email, password, data }: Sign
 }
 
 /**
- * The response is the same for every email. An account that is to be confirmed does not change: the email's link has the
- * password and the metadata of this sign-up, and sets them when it is opened.
+ * The response is the same for every email. An unconfirmed account does not change yet: the emailed link sets the password
+ * and the metadata of this sign-up when it is opened.
  */
 async function signUpWithConfirmation(c: AuthContext, account: SignUpRequest): Promise<Response> {
   const { client, database } = c.var;
   const { email, password, data } = account;
   await limitEmails(c, 'signup', email).catch((error) => {
-    warnOfOther(c, account);
+    warnOfOtherSignUp(c, account);
     throw error;
   });
   const passwordHash = await hashPassword(password, clientNetwork(client));
@@ -88,16 +89,16 @@ function sendConfirmation(c: AuthContext, { email, password, data, challenge }: 
   sendEmailsLater(c, async (later) => {
     const { database } = later.var;
     const pending = await findPendingPassword(database.query, email);
-    const isRepeated = pending && (await verifyPassword(password, pending, network)); // replaces its email
+    const isRepeated = pending && (await verifyPassword(password, pending, network)); // the new link replaces the former one
     return database.transaction((query) => compose(later, query, isRepeated ? pending : newHash));
   });
 }
 
 /**
- * A sign-up that is too soon after another one sends no link. Where it has another password, one of the two is a stranger's, so the owner of the
- * email is warned, once an hour. The limit is taken apart from that of all emails, from which a requester could tell whether there was a warning.
+ * A sign-up too soon after another one sends no link. If its password differs, one of the two is a stranger's, so the owner of the email is
+ * warned, once an hour. Warnings have a limit of their own: from that of all emails, a requester could tell whether one was sent.
  */
-function warnOfOther(c: AuthContext, { email, password }: SignUpRequest): void {
+function warnOfOtherSignUp(c: AuthContext, { email, password }: SignUpRequest): void {
   const [link, network] = [redirectTarget(c), clientNetwork(c.var.client)];
   sendEmailsLater(c, async (later) => {
     const pending = await findPendingPassword(later.var.database.query, email);
@@ -107,7 +108,7 @@ function warnOfOther(c: AuthContext, { email, password }: SignUpRequest): void {
   });
 }
 
-/** A new account as GoTrue returns it, also where no account was created. */
+/** The response for a new account, as in GoTrue. It is sent even if no account was created. */
 function signedUpUser(id: string, { email, data }: SignUpRequest) {
   const [now, metadata] = [new Date().toISOString(), newUserMetadata(id, email, data)];
   const times = { created_at: now, updated_at: now };

@@ -1,7 +1,7 @@
 // OpenID Connect's authorization code flow: GET /authorize and GET /user/identities/authorize redirect to a provider, which redirects to /callback.
 import { randomBytes } from 'node:crypto';
 import { AuthorizationResponseError } from 'openid-client';
-import { siteOf } from '#server/config.ts';
+import { siteUrl } from '#server/config.ts';
 import type { Query } from '#server/database/connections/pool.ts';
 import type { AuthContext, UserContext } from '../context.ts';
 import { redirectWithError } from '../error-response.ts';
@@ -58,13 +58,13 @@ async function authorizationUrl(c: AuthContext, link: LinkRequest | undefined): 
 }
 
 /** The redirect URI to register with each provider. */
-const callbackUrl = (c: AuthContext) => `${siteOf(c.var.config)}/auth/v1/callback`;
+const callbackUrl = (c: AuthContext) => `${siteUrl(c.var.config)}/auth/v1/callback`;
 
 /** GET and POST /callback. The browser goes on to its page with a session, a code or an error. */
 export async function handleCallback(c: AuthContext): Promise<Response> {
   const text = c.req.method === 'POST' ? await c.var.readText() : new URL(c.req.url).search;
   const parameters = new URLSearchParams(text);
-  let target = siteOf(c.var.config);
+  let target = siteUrl(c.var.config);
   try {
     const state = parameters.get('state');
     if (!state) throw new AuthError(400, 'bad_oauth_callback', 'OAuth state parameter missing');

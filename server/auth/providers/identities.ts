@@ -51,10 +51,10 @@ type ProviderClaims = { sub: string; iss?: string | undefined; [claim: string]: 
 
 /** Reads the claims of a user at a provider. */
 export function providerAccount(provider: string, claims: ProviderClaims): ProviderAccount {
-  const given = textOf(claims.email);
-  const email = given && emailFault(given) === undefined ? foldEmail(given) : null;
+  const claimedEmail = textClaim(claims.email);
+  const email = claimedEmail && emailFault(claimedEmail) === undefined ? foldEmail(claimedEmail) : null;
   const isEmailVerified = email !== null && isVerified(provider, claims);
-  const [name, picture] = [textOf(claims.name), textOf(claims.picture)];
+  const [name, picture] = [textClaim(claims.name), textClaim(claims.picture)];
   const data = {
     sub: claims.sub,
     provider_id: claims.sub,
@@ -68,7 +68,7 @@ export function providerAccount(provider: string, claims: ProviderClaims): Provi
   return { provider, subject: claims.sub, email, isEmailVerified, data: truncateMetadata(data) };
 }
 
-const textOf = (claim: unknown) => (typeof claim === 'string' && claim !== '' ? claim : undefined);
+const textClaim = (claim: unknown) => (typeof claim === 'string' && claim !== '' ? claim : undefined);
 
 /**
  * At Microsoft, the administrator of any tenant can set any `email`. Only `xms_edov`, a boolean, number or text, shows that

@@ -35,7 +35,7 @@ export type CallbackResult = { account: ProviderAccount; accessToken: string; re
 export type OpenIdProvider = ReturnType<typeof openProvider>;
 
 /** Derived, so that a flow has one secret. */
-const nonceOf = (verifier: string) => createHash('sha256').update(`nonce ${verifier}`).digest('base64url');
+const deriveNonce = (verifier: string) => createHash('sha256').update(`nonce ${verifier}`).digest('base64url');
 
 export function openProvider(provider: OidcProvider) {
   const { name, issuer, clientIds, clientSecret } = provider;
@@ -63,7 +63,7 @@ export function openProvider(provider: OidcProvider) {
       redirect_uri: redirectUri,
       scope: [...new Set([...SCOPES, ...scopes])].join(' '),
       state,
-      ...(usesNonce && { nonce: nonceOf(verifier) }),
+      ...(usesNonce && { nonce: deriveNonce(verifier) }),
       ...(supportsPkce(config) && {
         code_challenge: await calculatePKCECodeChallenge(verifier),
         code_challenge_method: 'S256',
@@ -77,7 +77,7 @@ export function openProvider(provider: OidcProvider) {
     const tokens = await authorizationCodeGrant(config, url, {
       expectedState: state,
       idTokenExpected: true,
-      ...(usesNonce && { expectedNonce: nonceOf(verifier) }),
+      ...(usesNonce && { expectedNonce: deriveNonce(verifier) }),
       ...(supportsPkce(config) && { pkceCodeVerifier: verifier }),
     });
     const claims = tokens.claims() as IDToken;

@@ -27,7 +27,7 @@ export function openSaml({ name, metadata, domains }: SamlProvider, service: Ser
   return {
     name,
     domains,
-    /** Where the browser goes. The response has to name the request. */
+    /** The URL at which the browser signs in. The response has to name the request. */
     loginUrl: (requestId: string, relayState: string) =>
       client(provider, service, requestId).getAuthorizeUrlAsync(relayState, undefined, {}),
     /** The account in the response to a request. Rejects with an Error that gives the reason. */
@@ -40,7 +40,7 @@ export function openSaml({ name, metadata, domains }: SamlProvider, service: Ser
       if (profile.issuer !== provider.entityId) throw new Error(`the response is from ${profile.issuer}`);
       // node-saml checks the assertion's InResponseTo only where there is one, and the enclosing response may be unsigned
       if (!isInResponseTo(profile, requestId)) throw new Error('the assertion is not in response to our request');
-      return accountOf(profile, domains);
+      return readAccount(profile, domains);
     },
   };
 }
@@ -103,14 +103,14 @@ const EMAIL_ATTRIBUTES = [
 const NAME_ATTRIBUTES = ['displayName', 'name', 'http://schemas.xmlsoap.org/ws/2005/05/identity/claims/name'];
 
 /** An identity provider may assert emails of its configured domains only. */
-function accountOf(profile: Profile, domains: string[]): SamlAccount {
+function readAccount(profile: Profile, domains: string[]): SamlAccount {
   if (!profile.nameID || profile.nameIDFormat === TRANSIENT) throw new Error('the response has no permanent NameID');
-  const given = textOf(profile, EMAIL_ATTRIBUTES) ?? profile.nameID;
-  if (emailFault(given)) throw new Error('the response has no valid email');
-  const email = foldEmail(given);
+  const claimedEmail = firstText(profile, EMAIL_ATTRIBUTES) ?? profile.nameID;
+  if (emailFault(claimedEmail)) throw new Error('the response has no valid email');
+  const email = foldEmail(claimedEmail);
   const domain = email.slice(email.lastIndexOf('@') + 1);
   if (!domains.includes(domain)) throw new Error(`the provider is not configured for ${domain}`);
-  const name = textOf(profile, NAME_ATTRIBUTES);
+  const name = firstText(profile, NAME_ATTRIBUTES);
   const data = { sub: profile.nameID, iss: profile.issuer, email, email_verified: true, phone_verified: false };
   return {
     subject: profile.nameID,
@@ -119,7 +119,7 @@ function accountOf(profile: Profile, domains: string[]): SamlAccount {
   };
 }
 
-const textOf = (profile: Profile, attributes: string[]): string | undefined =>
+const firstText = (profile: Profile, attributes: string[]): string | undefined =>
   attributes
     .map((attribute) => profile[attribute])
     .find((value): value is string => typeof value === 'string' && value !== '');

@@ -1,6 +1,6 @@
 // /sso: redirects to a SAML identity provider by domain or id, handles its response, and publishes the service's metadata.
 import { z } from 'zod';
-import { type Config, siteOf } from '#server/config.ts';
+import { type Config, siteUrl } from '#server/config.ts';
 import type { Query } from '#server/database/connections/pool.ts';
 import { isUuid } from '../authentication.ts';
 import type { AuthContext } from '../context.ts';
@@ -31,7 +31,7 @@ export async function startSaml(c: AuthContext): Promise<Response> {
   const requestId = newRequestId();
   const state = await c.var.database.transaction(async (query) =>
     createProviderFlow(c, query, {
-      provider: samlProviderOf(await findOrCreateConnectionId(query, connection.name)),
+      provider: samlProvider(await findOrCreateConnectionId(query, connection.name)),
       method: 'sso/saml',
       redirectTo: redirectTarget(c, body.redirect_to ?? c.req.query('redirect_to')),
       verifier: requestId,
@@ -69,7 +69,7 @@ async function requireConnectionById(c: AuthContext, id: string | undefined): Pr
 export async function finishSaml(c: AuthContext): Promise<Response> {
   requireEnabled(c);
   const form = new URLSearchParams(await c.var.readText());
-  let target = siteOf(c.var.config);
+  let target = siteUrl(c.var.config);
   try {
     const flow = await resumeProviderFlow(c, form.get('RelayState') ?? undefined, relayErrors);
     target = flow.redirectTo;
@@ -93,7 +93,7 @@ const relayErrors = {
 };
 
 async function readResponse(c: AuthContext, flow: ProviderFlow, response: string): Promise<SamlAccount> {
-  const connection = await requireConnectionById(c, connectionIdOf(flow.provider));
+  const connection = await requireConnectionById(c, parseConnectionId(flow.provider));
   return connection.readResponse(response, flow.verifier).catch((error: Error) => {
     c.var.log.warn({ msg: 'SAML response rejected', connection: connection.name, reason: error.message });
     throw new AuthError(403, 'saml_assertion_invalid', `SAML Assertion is not valid: ${error.message}`);
@@ -118,10 +118,10 @@ async function findConnectionName(query: Query, id: string): Promise<string | un
 const PREFIX = 'sso:';
 
 /** A connection as the provider of identities and flows. */
-const samlProviderOf = (connectionId: string) => `${PREFIX}${connectionId}`;
+const samlProvider = (connectionId: string) => `${PREFIX}${connectionId}`;
 
 /** Undefined for another kind of provider. */
-const connectionIdOf = (provider: string): string | undefined =>
+const parseConnectionId = (provider: string): string | undefined =>
   provider.startsWith(PREFIX) ? provider.slice(PREFIX.length) : undefined;
 
 /** One account per connection and NameID, never linked to password accounts. */
@@ -142,11 +142,11 @@ async function findOrCreateSamlUser(
 export function readServiceMetadata(c: AuthContext): Response {
   requireEnabled(c);
   c.header('Content-Type', 'application/xml; charset=utf-8');
-  return c.body(serviceMetadata(serviceProviderOf(c.var.config)));
+  return c.body(serviceMetadata(ownServiceProvider(c.var.config)));
 }
 
 /** This service as identity providers know it. */
-export function serviceProviderOf(config: Config) {
-  const base = `${siteOf(config)}/auth/v1/sso/saml`;
+export function ownServiceProvider(config: Config) {
+  const base = `${siteUrl(config)}/auth/v1/sso/saml`;
   return { entityId: `${base}/metadata`, responseUrl: `${base}/acs` };
 }

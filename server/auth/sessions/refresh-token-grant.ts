@@ -56,7 +56,7 @@ function throwContended(error: Error & { code?: unknown }): never {
   throw new AuthError(409, 'conflict', 'Too many concurrent token refresh requests on the same session');
 }
 
-/** Without a refresh token where the given one was reused. */
+/** Issues the next refresh token, or none if the sent one was reused. */
 async function rotate(
   { var: { config, client } }: AuthContext,
   query: Query,
@@ -75,7 +75,7 @@ async function rotate(
   return { user, session, refreshToken };
 }
 
-/** Undefined for an unknown token, null for a token without a session. */
+/** Returns undefined for an unknown token, null for a token without a session. */
 async function findSessionId(query: Query, token: string): Promise<string | null | undefined> {
   const { rows } = await query<{ session_id: string | null }>(
     'select session_id from auth.refresh_tokens where token = $1',

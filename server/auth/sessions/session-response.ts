@@ -1,6 +1,6 @@
 // A session as clients receive it: the access token with its claims, the refresh token and the user.
 
-import { type Config, siteOf } from '#server/config.ts';
+import { type Config, siteUrl } from '#server/config.ts';
 import type { Claims } from '#server/jwt.ts';
 import type { AuthContext } from '../context.ts';
 import { withParameters } from '../redirects.ts';
@@ -36,7 +36,7 @@ export async function withSession(
 function accessClaims({ user, session }: IssuedSession, config: Config): Claims {
   const issuedAt = Math.floor(Date.now() / 1000);
   return {
-    iss: `${siteOf(config)}/auth/v1`,
+    iss: `${siteUrl(config)}/auth/v1`,
     iat: issuedAt,
     exp: issuedAt + config.AUTH_TOKEN_LIFE,
     sub: user.id,

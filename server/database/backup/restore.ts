@@ -9,7 +9,7 @@ import type { Query } from '../connections/pool.ts';
 import { LAST_COMMIT, replaceFormer } from '../setup/adopt.ts';
 import { migrate, ownScripts } from '../setup/migrate.ts';
 import { MIGRATION_TABLES, type Migration, productMigrations } from '../setup/migration-files.ts';
-import { onOneConnection, ownerOf, queryOf } from '../setup/owner.ts';
+import { onOneConnection, openOwner, queryOn } from '../setup/owner.ts';
 import { StartFailure } from '../setup/start-failure.ts';
 import { END_OF_ROWS, type End, type Head, nextHead, nextJson, type Part, readParts, splitLines } from './format.ts';
 
@@ -27,7 +27,7 @@ export async function restoreBackup(url: string, source: AsyncIterable<Buffer>):
     const lines = splitLines(chunks);
     const head = await nextHead(lines);
     head.migrations = replaceFormer(head.migrations, RESTORE_FORMER);
-    await ownerOf(url)(async (query) => {
+    await openOwner(url)(async (query) => {
       await requireUnused(query);
       await requireNoServer(query);
       await requireNotNewer(query, head);
@@ -44,12 +44,12 @@ export async function restoreBackup(url: string, source: AsyncIterable<Buffer>):
 /** Applies the backup's migrations and no later ones. */
 async function createSchema(url: string, { own, migrations }: Head): Promise<void> {
   await onOneConnection(url, (owner) =>
-    migrate(owner, scriptsOf(migrations, productMigrations()), scriptsOf(own, ownScripts)),
+    migrate(owner, findScripts(migrations, productMigrations()), findScripts(own, ownScripts)),
   );
 }
 
 /** Returns the scripts of these versions. Throws StartFailure for an unknown one. */
-function scriptsOf(versions: readonly string[], known: Migration[]): Migration[] {
+function findScripts(versions: readonly string[], known: Migration[]): Migration[] {
   const unknown = versions.find((version) => known.every((script) => script.version !== version));
   if (!unknown) return known.filter(({ version }) => versions.includes(version));
   throw new StartFailure(
@@ -62,12 +62,12 @@ async function load(url: string, lines: AsyncGenerator<Buffer>): Promise<number>
   await client.connect();
   try {
     await client.query(`set statement_timeout = 0; begin; set local search_path = ''`);
-    await requireUnused(queryOf(client));
+    await requireUnused(queryOn(client));
     const end = await loadParts(client, lines);
     for (const { name, value, isCalled } of end.sequences) {
       await client.query('select pg_catalog.setval($1, $2, $3)', [name, value, isCalled]);
     }
-    await requireNoServer(queryOf(client)); // it may have started meanwhile
+    await requireNoServer(queryOn(client)); // it may have started meanwhile
     await client.query('commit');
     await client.query('analyze'); // without statistics, queries are planned as for empty tables
     return end.rows;
@@ -97,14 +97,14 @@ async function loadParts(client: pg.Client, lines: AsyncGenerator<Buffer>): Prom
     }
     await client.query(`alter table ${line.table} disable trigger user; delete from ${line.table}`);
     const copying = client.query(copyFrom(`copy ${line.table} (${line.columns.join(', ')}) from stdin`));
-    await pipeline(Readable.from(rowsOf(lines)), copying);
+    await pipeline(Readable.from(readRows(lines)), copying);
     await client.query(`set constraints all immediate; alter table ${line.table} enable trigger user`);
     rows += copying.rowCount;
   }
 }
 
 /** Yields the rows of a table in batches. */
-async function* rowsOf(lines: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
+async function* readRows(lines: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
   let [batch, size]: [Buffer[], number] = [[], 0];
   for (;;) {
     const { value, done } = await lines.next();

@@ -16,14 +16,14 @@ export async function writeBackup(url: string, sink: Writable): Promise<number> 
     await client.query(`begin isolation level repeatable read, read only;
       set local statement_timeout = 0; set local row_security = off; set local datestyle = 'ISO'; set local search_path = ''`);
     const written = { rows: 0 };
-    await pipeline(Readable.from(chunksOf(client, written)), createGzip(), sink);
+    await pipeline(Readable.from(readBackup(client, written)), createGzip(), sink);
     return written.rows;
   } finally {
     await client.end();
   }
 }
 
-async function* chunksOf(client: pg.Client, written: { rows: number }): AsyncGenerator<Buffer | string> {
+async function* readBackup(client: pg.Client, written: { rows: number }): AsyncGenerator<Buffer | string> {
   const own = await versionsIn(client, MIGRATION_TABLES.own);
   const migrations = await versionsIn(client, MIGRATION_TABLES.migrations);
   yield jsonLine({ leadlight: 'backup', madeAt: new Date().toISOString(), own, migrations });
@@ -34,7 +34,7 @@ async function* chunksOf(client: pg.Client, written: { rows: number }): AsyncGen
     written.rows += copying.rowCount;
     yield END_OF_ROWS;
   }
-  yield jsonLine({ rows: written.rows, sequences: await sequencesOf(client) });
+  yield jsonLine({ rows: written.rows, sequences: await readSequences(client) });
 }
 
 async function versionsIn(client: pg.Client, table: string): Promise<string[]> {
@@ -42,7 +42,7 @@ async function versionsIn(client: pg.Client, table: string): Promise<string[]> {
   return rows.map(({ version }) => version);
 }
 
-async function sequencesOf(client: pg.Client): Promise<End['sequences']> {
+async function readSequences(client: pg.Client): Promise<End['sequences']> {
   const { rows } = await client.query<{ name: string; value: string; isCalled: boolean }>(
     `select format('%I.%I', schemaname, sequencename) as name,
        coalesce(last_value, start_value)::text as value, last_value is not null as "isCalled"

@@ -12,7 +12,7 @@ const RETRY_MS = 250;
 const RETRIES = 20;
 
 /** Returns the process id of a connection's backend, if it runs on this machine: over a Unix socket on Linux. */
-function backendOf({ host, processID }: DatabaseClient & { processID?: number }): number | undefined {
+function localBackend({ host, processID }: DatabaseClient & { processID?: number }): number | undefined {
   if (process.platform !== 'linux' || !host.startsWith('/') || !processID) return undefined;
   const title = readFileSync(`/proc/${processID}/cmdline`, 'utf8'); // the backend may be in another PID namespace
   return title.startsWith('postgres: ') ? processID : undefined;
@@ -25,7 +25,7 @@ function backendOf({ host, processID }: DatabaseClient & { processID?: number })
 export async function lowerPriority(client: DatabaseClient): Promise<void> {
   try {
     for (let retries = 0; retries <= RETRIES; retries += 1) {
-      const backend = backendOf(client);
+      const backend = localBackend(client);
       if (!backend) return;
       os.setPriority(backend, NICE);
       if (lowerSession(backend)) return;

@@ -47,7 +47,7 @@ export class CallerQueue<Kind extends string, Queued extends { address: string; 
     return next;
   }
 
-  waitingOf(address: string): number {
+  waitingFrom(address: string): number {
     return this.lists.get(address)?.length ?? 0;
   }
 

@@ -55,9 +55,9 @@ test.each([
 test('a value longer than the maximum string length ends the connection', async () => {
   const known = Buffer.prototype.toString;
   answer = Buffer.concat([message('T', numbers(0, 0)), message('D', numbers(0, 1), field(4), 'long')]);
-  Buffer.prototype.toString = function (...given: Parameters<typeof known>) {
+  Buffer.prototype.toString = function (...encoding: Parameters<typeof known>) {
     if (this.includes('long')) throw new RangeError('Cannot create a string longer than 0x1fffffe8 characters');
-    return known.apply(this, given);
+    return known.apply(this, encoding);
   };
   try {
     await expect(client.query('select 1')).rejects.toThrow('Cannot create a string longer');

@@ -8,7 +8,7 @@ import { freeBytes, RESERVE, watchDisk } from '../embedded/disk.ts';
 import { type Embedded, startEmbedded } from '../embedded/index.ts';
 import { openLogin } from '../setup/login.ts';
 import { migrate, requireSpaceToMigrate } from '../setup/migrate.ts';
-import { type Owner, onOneConnection, ownerOf } from '../setup/owner.ts';
+import { type Owner, onOneConnection, openOwner } from '../setup/owner.ts';
 import { StartFailure } from '../setup/start-failure.ts';
 import { type DatabasePool, openPool, type Query } from './pool.ts';
 import { poolerUrl } from './pooler.ts';
@@ -35,8 +35,8 @@ export async function connect(config: Config, log: Logger): Promise<Connection> 
   if (embedded) leaveRoot(embedded, log);
   try {
     const url = DATABASE_URL ?? embedded?.url ?? '';
-    const owner = ownerOf(url);
-    const reserve = embedded && (await reserveOf(owner, config));
+    const owner = openOwner(url);
+    const reserve = embedded && (await readReserve(owner, config));
     if (embedded && reserve) {
       const { directory } = embedded.dataDir;
       await requireSpaceToMigrate(owner, { directory, free: freeBytes(directory), reserve });
@@ -80,7 +80,7 @@ const isDistributed = async (query: Query): Promise<boolean> =>
   (await query(`select where to_regprocedure('private.enter()') is not null`)).rowCount === 1;
 
 /** The reserve in bytes. PostgreSQL's log may grow to max_wal_size before the next checkpoint. */
-async function reserveOf(owner: Owner, { DISK_RESERVE }: Config): Promise<number> {
+async function readReserve(owner: Owner, { DISK_RESERVE }: Config): Promise<number> {
   if (DISK_RESERVE !== undefined) return DISK_RESERVE * 2 ** 20;
   const { rows } = await owner((query) =>
     query<{ bytes: string }>(`select pg_size_bytes(current_setting('max_wal_size')) as bytes`),
@@ -90,7 +90,7 @@ async function reserveOf(owner: Owner, { DISK_RESERVE }: Config): Promise<number
 
 const MERGE_MS = 3_600_000;
 
-/** Merges the counters of all shards now and every hour; what fails, such as on a stopped node, is merged the next time. */
+/** Merges the counters of all shards now and every hour. Those that fail, such as on a stopped node, are merged the next time. */
 function mergeCounters(owner: Owner, log: Logger): NodeJS.Timeout {
   const merge = () =>
     owner((query) => query('select private.merge_counters()')).catch((error: Error) =>
@@ -110,7 +110,7 @@ const storeSettings = (owner: Owner, { INVITATION_DAYS }: Config) =>
 function leaveRoot({ dataDir }: Embedded, log: Logger): void {
   if (!dataDir.account) return;
   const project = path.resolve(import.meta.dirname, '../../..');
-  const needed = ['server/main.ts', 'node_modules/pg/package.json', 'supabase/migrations', 'dist/web/index.html'];
+  const needed = ['server/main.ts', 'lib/leadlight.js', 'node_modules/pg/package.json', 'supabase/migrations', 'dist/web/index.html'];
   const paths = needed.map((file) => path.join(project, file)).filter((file) => existsSync(file));
   const user = dataDir.account.name;
   if (dropRoot(dataDir.account, paths)) log.info({ msg: 'dropped root privileges', user });
@@ -124,16 +124,16 @@ async function withAddress<T>(url: string, work: () => Promise<T>): Promise<T> {
   } catch (error) {
     if (error instanceof StartFailure) throw error;
     const { host, pathname, searchParams } = new URL(url);
-    const place = `${searchParams.get('host') ?? host}${pathname}`;
+    const address = `${searchParams.get('host') ?? host}${pathname}`;
     throw new StartFailure(
-      `The database at ${place} cannot be used (${reasonOf(error)}): start it, or correct DATABASE_URL.`,
+      `The database at ${address} cannot be used (${errorMessage(error)}): start it, or correct DATABASE_URL.`,
       { cause: error },
     );
   }
 }
 
 /** A host name with several addresses gives an error for each; the first is shown. */
-function reasonOf(error: unknown): string {
-  if (error instanceof AggregateError && error.errors.length > 0) return reasonOf(error.errors[0]);
+function errorMessage(error: unknown): string {
+  if (error instanceof AggregateError && error.errors.length > 0) return errorMessage(error.errors[0]);
   return error instanceof Error ? error.message || error.name : String(error);
 }

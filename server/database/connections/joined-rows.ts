@@ -1,5 +1,5 @@
 // The rows of a result as bytes, without an object for each row.
-/** The length of a value, before it. */
+/** The size of the length that precedes each value. */
 const LENGTH_BYTES = 4;
 
 /** Joins the values of the first column that are not null, and keeps the other values of the first row. All are in PostgreSQL's text format. */
@@ -17,7 +17,7 @@ export class JoinedRows {
   private start = 0;
   private end = 0;
 
-  /** A separator of at most eleven bytes, which are before the value in each message. */
+  /** The separator has at most eleven bytes, because it overwrites those that precede the value in each message. */
   constructor(separator = '') {
     this.separator = Buffer.from(separator);
   }
@@ -28,7 +28,7 @@ export class JoinedRows {
     if (columns === 0) return;
     const from = start + 2 + LENGTH_BYTES;
     const to = endOfValue(chunk, from, end);
-    if (!this.hasRow) this.others = textsOf(chunk, to ?? from, end, columns - 1);
+    if (!this.hasRow) this.others = readTexts(chunk, to ?? from, end, columns - 1);
     this.hasRow = true;
     if (to !== null) this.join(chunk, from, to);
   }
@@ -57,7 +57,7 @@ export class JoinedRows {
   }
 }
 
-function textsOf(chunk: Buffer, start: number, end: number, count: number): (string | null)[] {
+function readTexts(chunk: Buffer, start: number, end: number, count: number): (string | null)[] {
   let from = start;
   return Array.from({ length: count }, () => {
     from += LENGTH_BYTES;

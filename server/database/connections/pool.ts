@@ -29,7 +29,7 @@ export type Accounts = {
 export type DatabasePool = Accounts & {
   /** Runs one statement as a caller. Settings and statement are one transaction and one round trip. */
   request(request: CallerRequest): Promise<JoinedRows>;
-  /** Runs work of this process that blocks it, as statement time of a caller. Throws Overloaded if that is used up. */
+  /** Runs work that blocks this process, and charges its time to the caller's statement time. Throws Overloaded if that is used up. */
   charge<T>(caller: Caller, work: () => T): T;
   /** Access to schema auth for one client of the auth API, in turns with all others. */
   accountsFor(party: string): Accounts;
@@ -99,17 +99,18 @@ export function openPool({
   let checking: Promise<Health> | undefined;
 
   async function checkHealth(): Promise<Health> {
-    const answers = inTime(probe.use((client) => withDeadline(client, 0, client.query('select 1'))));
+    const answers = withinProbeTime(probe.use((client) => withDeadline(client, 0, client.query('select 1'))));
     const statement = { text: 'select 1', values: [] };
-    const aRow = () => inTime(request({ caller: { kind: 'server' }, settings: { role: 'anon' }, statement }));
-    const anAccount = () => inTime(accounts.use({ kind: 'server' }, async () => {}));
+    const checkRows = () =>
+      withinProbeTime(request({ caller: { kind: 'server' }, settings: { role: 'anon' }, statement }));
+    const checkAccounts = () => withinProbeTime(accounts.use({ kind: 'server' }, async () => {}));
     return {
       answers: await answers.then(
         () => true,
         () => false,
       ),
-      rows: await rowConnections.health.isHealthy(aRow),
-      accounts: await accountConnections.health.isHealthy(anAccount),
+      rows: await rowConnections.health.isHealthy(checkRows),
+      accounts: await accountConnections.health.isHealthy(checkAccounts),
     };
   }
 
@@ -119,7 +120,7 @@ export function openPool({
       const { rows, rowCount } = await withDeadline(client, timeoutMs, client.query(text, values as unknown[]));
       return { rows, rowCount: rowCount ?? 0 };
     };
-  const accountsOf = (caller: Caller): Accounts => ({
+  const accountsAs = (caller: Caller): Accounts => ({
     query: (text, values) => accounts.use(caller, (client) => queryOn(client)(text, values)),
     transaction: (work, { lockTimeoutMs } = {}) =>
       accounts.use(caller, (client) => {
@@ -131,8 +132,8 @@ export function openPool({
   return {
     request,
     charge: (caller, work) => rows.scheduler.charge(caller, work),
-    ...accountsOf({ kind: 'server' }),
-    accountsFor: (party) => accountsOf({ kind: 'user', id: party }),
+    ...accountsAs({ kind: 'server' }),
+    accountsFor: (party) => accountsAs({ kind: 'user', id: party }),
     listen: (channel, onNotify) => {
       listeners.push(listenForNotifications(connectionString, channel, onNotify));
     },
@@ -162,7 +163,7 @@ const waitingIn = (scheduler: Scheduler) =>
   Object.values(scheduler.load()).reduce((sum, { waiting }) => sum + waiting, 0);
 
 /** Rejects if the result takes longer than `PROBE_MS`. */
-function inTime<T>(answer: Promise<T>): Promise<T> {
+function withinProbeTime<T>(answer: Promise<T>): Promise<T> {
   const late = delay(PROBE_MS, undefined, { ref: false }).then(() => Promise.reject(new Error('timed out')));
   return Promise.race([answer, late]);
 }

@@ -17,7 +17,7 @@ export async function poolerUrl(loginUrl: string, pooler: string): Promise<strin
     const ids = new Set<string>();
     for (const client of clients) {
       await client.connect();
-      ids.add(await databaseIdOf(client));
+      ids.add(await readDatabaseId(client));
     }
     if (ids.size > 1) throw new Error('it leads to another database than DATABASE_URL');
   } catch (error) {
@@ -30,12 +30,12 @@ export async function poolerUrl(loginUrl: string, pooler: string): Promise<strin
 }
 
 /** Identifies the database and its server. The named statement collides on a pooler that shares connections without support for prepared statements. */
-async function databaseIdOf(client: DatabaseClient): Promise<string> {
-  const { rows } = await client.query<{ place: string }>({
-    name: 'place',
-    text: `select concat(pg_postmaster_start_time(), ' ', oid) as place from pg_database where datname = current_database()`,
+async function readDatabaseId(client: DatabaseClient): Promise<string> {
+  const { rows } = await client.query<{ database_id: string }>({
+    name: 'database_id',
+    text: `select concat(pg_postmaster_start_time(), ' ', oid) as database_id from pg_database where datname = current_database()`,
   });
-  return rows[0]?.place ?? '';
+  return rows[0]?.database_id ?? '';
 }
 
 const adviceOn = (code = '') =>

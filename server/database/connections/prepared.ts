@@ -5,19 +5,19 @@ const MAX_STATEMENTS = 100;
 /** A longer statement is parsed each time: its plan takes up to 1.5 MB, and a caller could fill the cache of every connection with such. The app's have up to 1,600 characters. */
 const MAX_KEY_LENGTH = 2_500;
 
-/** What to send before binding the statement: names to close, and whether to parse it. Without a name it is replaced by the next one. */
+/** Instructions for the messages before the bind: names to close, and whether to parse. The next statement replaces one without a name. */
 export type PreparedUse = { name: string; close: string[]; parse: boolean };
 
 export class PreparedStatements {
   /** Names by key, the most recently used last. */
   private readonly names = new Map<string, string>();
   private closing: string[] = [];
-  private made = 0;
+  private preparedCount = 0;
 
   /** `key` contains the text and the role, because the role's policies are part of the plan. */
   prepare(key: string): PreparedUse {
     const known = this.names.get(key);
-    const name = known ?? (key.length > MAX_KEY_LENGTH ? '' : `statement_${this.made++}`);
+    const name = known ?? (key.length > MAX_KEY_LENGTH ? '' : `statement_${this.preparedCount++}`);
     if (name) this.use(key, name);
     const close = this.closing;
     this.closing = [];

@@ -9,7 +9,7 @@ function message(type: string, content: string): Buffer {
   return Buffer.concat([Buffer.from(type), length, Buffer.from(content)]);
 }
 
-/** What the handlers get of chunks, with the messages of consecutive calls of `others` joined. */
+/** The calls of the handlers for these chunks. The messages of consecutive calls of `others` are joined. */
 function split(chunks: Buffer[], passesRows = true): string[] {
   const splitter = new RowSplitter();
   const seen: string[] = [];

@@ -20,12 +20,12 @@ beforeEach(() => {
 const user = (id: string): Caller => ({ kind: 'user', id });
 const guest = (address: string): Caller => ({ kind: 'guest', address });
 
-type Request = { state: string; place: QueuePosition };
+type Request = { state: string; position: QueuePosition };
 
 /** Enters a request and records its state: waiting, running, or the reason for its rejection. */
 function enter(caller: Caller): Request {
-  const request: Request = { state: 'waiting', place: { leave: () => {} } };
-  const place = scheduler.enter(caller, {
+  const request: Request = { state: 'waiting', position: { leave: () => {} } };
+  const position = scheduler.enter(caller, {
     start: () => {
       request.state = 'running';
     },
@@ -33,7 +33,7 @@ function enter(caller: Caller): Request {
       request.state = reason;
     },
   });
-  return Object.assign(request, { place });
+  return Object.assign(request, { position });
 }
 
 const enterMany = (caller: Caller, count: number) => Array.from({ length: count }, () => enter(caller));
@@ -52,9 +52,9 @@ function rejectionOf(caller: Caller): Overloaded | undefined {
 
 /** Runs a statement of this duration. */
 function run(caller: Caller, milliseconds: number): void {
-  const { place } = enter(caller);
+  const { position } = enter(caller);
   clock += milliseconds;
-  place.leave();
+  position.leave();
 }
 
 describe('connections', () => {
@@ -72,7 +72,7 @@ describe('connections', () => {
   test('a connection that is returned starts the next request of its caller', () => {
     const [first, ...others] = enterMany(user('a'), 11);
     expect(others.at(-1)?.state).toBe('waiting');
-    first?.place.leave();
+    first?.position.leave();
     expect(others.at(-1)?.state).toBe('running');
   });
 
@@ -84,7 +84,7 @@ describe('connections', () => {
     const waiting = ['much', 'some', 'little'].map((id) => enter(user(id)));
     const order: number[] = [];
     for (const holder of holders.slice(9)) {
-      holder.place.leave();
+      holder.position.leave();
       order.push(waiting.findIndex((request, index) => request.state === 'running' && !order.includes(index)));
     }
     expect(order).toEqual([2, 1, 0]);
@@ -97,9 +97,9 @@ describe('connections', () => {
     enter(user('ran for a second'));
     const holders = [enterMany(user('x'), 8), ['y', 'z'].map((id) => enter(user(id)))].flat();
     const waiting = [enter(user('runs for long')), enter(user('ran for a second'))];
-    for (const { place } of holders.slice(0, 3)) place.leave();
+    for (const { position } of holders.slice(0, 3)) position.leave();
     expect(statesOf(waiting)).toEqual(['waiting', 'running']);
-    holders[3]?.place.leave();
+    holders[3]?.position.leave();
     expect(statesOf(waiting)).toEqual(['running', 'running']);
   });
 
@@ -109,7 +109,7 @@ describe('connections', () => {
     run(user('lately'), 100);
     const holders = [enterMany(user('x'), 10), ['y', 'z'].map((id) => enter(user(id)))].flat();
     const waiting = [enter(user('lately')), enter(user('then'))];
-    holders.at(-1)?.place.leave();
+    holders.at(-1)?.position.leave();
     expect(statesOf(waiting)).toEqual(['waiting', 'running']);
   });
 });
@@ -123,11 +123,11 @@ describe('guests', () => {
   test('guests take turns by address', () => {
     const crowd = enterMany(guest('203.0.113.1'), 6);
     const [first, second] = ['198.51.100.1', '198.51.100.2'].map((address) => enter(guest(address)));
-    crowd[0]?.place.leave();
+    crowd[0]?.position.leave();
     expect(crowd[2]?.state).toBe('running');
-    crowd[1]?.place.leave();
+    crowd[1]?.position.leave();
     expect(first?.state).toBe('running');
-    crowd[2]?.place.leave();
+    crowd[2]?.position.leave();
     expect(second?.state).toBe('running');
   });
 
@@ -155,7 +155,7 @@ describe('guests', () => {
     for (let time = 0; time < 6; time += 1) {
       const both = enterMany(guest('203.0.113.1'), 2);
       clock += 2_000;
-      for (const { place } of both) place.leave();
+      for (const { position } of both) position.leave();
     }
     scheduler = new Scheduler({ ...limits, budgetMs: 1 }, () => clock);
     run(guest('203.0.113.1'), 2_000);
@@ -167,7 +167,7 @@ describe('the budget of a caller', () => {
   test('a caller above the budget is rejected with the time to retry', () => {
     const eight = enterMany(user('a'), 8);
     clock += 5_000;
-    for (const { place } of eight) place.leave();
+    for (const { position } of eight) position.leave();
     const rejection = rejectionOf(user('a'));
     expect(rejection).toBeInstanceOf(Overloaded);
     expect([rejection?.reason, rejection?.retryAfterSeconds]).toEqual(['budget', 6]);
@@ -182,20 +182,20 @@ describe('the budget of a caller', () => {
     scheduler = new Scheduler({ ...limits, longestWaitMs: 3_000 }, () => clock);
     const requests = enterMany(user('a'), 11);
     clock += 4_000;
-    for (const { place } of requests.slice(0, 10)) place.leave();
+    for (const { position } of requests.slice(0, 10)) position.leave();
     expect(requests[10]?.state).toBe('waiting');
     scheduler.expire();
     expect(requests[10]?.state).toBe('budget');
   });
 
   test('waiting requests start when the window of the budget has moved on', () => {
-    for (const { place } of enterMany(user('a'), 7)) {
+    for (const { position } of enterMany(user('a'), 7)) {
       clock += 1_000;
-      place.leave();
+      position.leave();
     }
     const requests = enterMany(user('a'), 11);
     clock += 1_000;
-    for (const { place } of requests.slice(0, 10)) place.leave();
+    for (const { position } of requests.slice(0, 10)) position.leave();
     scheduler.expire();
     expect(requests[10]?.state).toBe('waiting');
     clock += 5_000;
@@ -206,7 +206,7 @@ describe('the budget of a caller', () => {
   test('requests that have waited for too long start if the window of the budget has just moved on', () => {
     const requests = enterMany(user('a'), 21);
     clock += 4_000;
-    for (const { place } of requests.splice(0, 10)) place.leave();
+    for (const { position } of requests.splice(0, 10)) position.leave();
     clock += 7_000;
     scheduler.expire();
     expect(statesOf(requests)).toEqual([...Array(10).fill('running'), 'caller timeout']);
@@ -248,11 +248,11 @@ describe('the queue', () => {
 
   test('a request whose client has disconnected leaves the queue', () => {
     const requests = enterMany(user('a'), 12);
-    requests[10]?.place.leave();
-    requests[0]?.place.leave();
+    requests[10]?.position.leave();
+    requests[0]?.position.leave();
     expect([requests[10]?.state, requests[11]?.state]).toEqual(['waiting', 'running']);
-    requests[10]?.place.leave();
-    requests[0]?.place.leave();
+    requests[10]?.position.leave();
+    requests[0]?.position.leave();
     expect(scheduler.load().user).toMatchObject({ running: 10, waiting: 0 });
   });
 });

@@ -84,7 +84,7 @@ export class Scheduler {
 
   /** Requests a connection; `start` may be called before this returns. Throws Overloaded if the request may not wait. */
   enter(caller: Caller, waiting: Waiting): QueuePosition {
-    const queue = this.queueOf(caller);
+    const queue = this.openQueue(caller);
     const address = caller.kind === 'guest' ? caller.address : '';
     const entry: QueuedRequest = { ...waiting, queue, address, enteredAt: this.now(), startedAt: undefined };
     this.requireBudget(queue);
@@ -101,7 +101,7 @@ export class Scheduler {
 
   /** Runs work that blocks the process, and so all callers, and counts it many times as statement time. Throws Overloaded above the budget. */
   charge<T>(caller: Caller, work: () => T): T {
-    const queue = this.queueOf(caller);
+    const queue = this.openQueue(caller);
     this.requireBudget(queue);
     const start = this.now();
     try {
@@ -130,7 +130,7 @@ export class Scheduler {
     return structuredClone(this.classes);
   }
 
-  private queueOf(caller: Caller): Queue {
+  private openQueue(caller: Caller): Queue {
     this.sweep();
     const key = caller.kind === 'user' ? caller.id : caller.kind;
     const known = this.queues.get(key);
@@ -158,7 +158,7 @@ export class Scheduler {
   private requirePlace({ queue, address }: QueuedRequest): void {
     const { waitingPerCaller, waitingPerAddress, waitingInAll } = this.limits;
     if (queue.kind === 'guest') {
-      const ofAddress = queue.waitingOf(address);
+      const ofAddress = queue.waitingFrom(address);
       if (ofAddress >= waitingPerAddress) this.reject(queue, new Overloaded('queue'));
       if (queue.waiting >= waitingPerCaller) this.dropFromLongestAddress(queue, ofAddress);
     } else if (queue.waiting >= waitingPerCaller) {
@@ -275,5 +275,5 @@ export class Scheduler {
   }
 }
 
-/** Only a single caller. Guests have few connections instead: one of them could use up a common budget. */
+/** Whether a caller has a budget. Guests have few connections instead, because one of them could use up a common budget. */
 const hasBudget = ({ kind }: Queue) => kind === 'user' || kind === 'service';

@@ -23,14 +23,14 @@ export function shareConnections(connections: Connections, limits: SchedulerLimi
     scheduler,
     close: () => clearInterval(expiry),
     async use(caller, work, signal) {
-      const place = await enterQueue(scheduler, caller, signal).catch((error: unknown) => {
+      const position = await enterQueue(scheduler, caller, signal).catch((error: unknown) => {
         if (error instanceof Overloaded && error.isOfAll) connections.health.failed();
         throw error;
       });
       try {
         return await connections.use(work);
       } finally {
-        place.leave();
+        position.leave();
       }
     },
   };
@@ -48,13 +48,13 @@ async function enterQueue(
     isStarted = true;
     turn.resolve();
   };
-  const place = scheduler.enter(caller, { start, drop: turn.reject });
-  if (isStarted) return place;
+  const position = scheduler.enter(caller, { start, drop: turn.reject });
+  if (isStarted) return position;
   const giveUp = () => {
-    place.leave();
+    position.leave();
     turn.reject(new ClientGone());
   };
   signal?.addEventListener('abort', giveUp, { once: true });
   await turn.promise.finally(() => signal?.removeEventListener('abort', giveUp));
-  return place;
+  return position;
 }

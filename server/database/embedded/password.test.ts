@@ -4,7 +4,7 @@ import path from 'node:path';
 import pino from 'pino';
 import { afterAll, expect, test } from 'vitest';
 import { openLogin } from '../setup/login.ts';
-import { ownerOf } from '../setup/owner.ts';
+import { openOwner } from '../setup/owner.ts';
 import { startEmbedded } from './index.ts';
 
 const directory = mkdtempSync(path.join(tmpdir(), 'leadlight-password-'));
@@ -20,10 +20,10 @@ function filesWith(text: string): string[] {
 
 test('with passwords, owner and login connect over loopback; the password is new at each start and in no file', async () => {
   const first = await start();
-  const owner = ownerOf(first.url);
+  const owner = openOwner(first.url);
   await owner((query) => query('create role authenticator login'));
   const login = await openLogin(first.url);
-  const { rows } = await ownerOf(login)((query) => query('select current_user as name'));
+  const { rows } = await openOwner(login)((query) => query('select current_user as name'));
   expect(rows).toEqual([{ name: 'authenticator' }]);
   const { password } = new URL(first.url);
   await first.stop();
@@ -32,7 +32,7 @@ test('with passwords, owner and login connect over loopback; the password is new
   expect(filesWith(new URL(login).password)).toEqual([]);
 
   const second = await start();
-  await expect(ownerOf(second.url.replace(new URL(second.url).password, password))(async () => 0)).rejects.toThrow(
+  await expect(openOwner(second.url.replace(new URL(second.url).password, password))(async () => 0)).rejects.toThrow(
     'password authentication failed',
   );
   expect(await openLogin(second.url)).not.toBe(login);

@@ -89,7 +89,7 @@ function watchOutput(output: Interface, exit: Promise<number | null>, log: Logge
   const ended = exit.then((code) => {
     if (isStopping) return;
     throw new StartFailure(
-      `The embedded database has ended (${reasonOf(code, alarm)}): start the server again, no data is lost.`,
+      `The embedded database has ended (${endReason(code, alarm)}): start the server again, no data is lost.`,
     );
   });
   ended.catch(() => {}); // handled by the caller, if at all
@@ -100,7 +100,7 @@ function watchOutput(output: Interface, exit: Promise<number | null>, log: Logge
 }
 
 /** A shell adds 128 to the number of the signal. */
-function reasonOf(code: number | null, alarm: string | undefined): string {
+function endReason(code: number | null, alarm: string | undefined): string {
   if (code === 0) return 'it was stopped from outside';
   if (code !== null && code > 128) return `it was killed by signal ${code - 128}`;
   return alarm ?? `it exited with code ${code}`;

@@ -1,7 +1,7 @@
 // The login `authenticator`, which has no privileges of its own: its URL and its password.
 import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto';
 import { DatabaseClient } from '../connections/client.ts';
-import { ownerOf } from './owner.ts';
+import { openOwner } from './owner.ts';
 import { StartFailure } from './start-failure.ts';
 
 /**
@@ -11,7 +11,7 @@ import { StartFailure } from './start-failure.ts';
  * file stores it. An owner without a password signs in by peer or trust authentication; so does the login, which then has no password.
  */
 export async function openLogin(ownerUrl: string): Promise<string> {
-  const { url, password } = loginOf(ownerUrl);
+  const { url, password } = deriveLogin(ownerUrl);
   const rejection = await connectionError(url);
   if (!rejection) return url;
   if (!isAboutPassword(rejection)) {
@@ -24,7 +24,9 @@ export async function openLogin(ownerUrl: string): Promise<string> {
       "DATABASE_URL has no password and the database does not let role authenticator in the same way: put the owner's password into DATABASE_URL, or map this user to authenticator in pg_hba.conf or pg_ident.conf.",
     );
   }
-  const setting = ownerOf(ownerUrl)((query) => query(`alter role authenticator password '${scramVerifier(password)}'`));
+  const setting = openOwner(ownerUrl)((query) =>
+    query(`alter role authenticator password '${scramVerifier(password)}'`),
+  );
   const result = await setting.catch((error: Error) => error);
   if (!(await connectionError(url))) return url; // also if another instance has set it at the same time and our statement failed
   if (result instanceof Error) throw result;
@@ -34,8 +36,8 @@ export async function openLogin(ownerUrl: string): Promise<string> {
 }
 
 /** The URL and password that the login should have. */
-export function loginOf(ownerUrl: string): { url: string; password: string } {
-  const ownerPassword = passwordOf(ownerUrl);
+export function deriveLogin(ownerUrl: string): { url: string; password: string } {
+  const ownerPassword = urlPassword(ownerUrl);
   const password =
     ownerPassword && createHmac('sha256', ownerPassword).update('leadlight authenticator').digest('base64url');
   return { url: withLogin(ownerUrl, 'authenticator', password), password };
@@ -73,7 +75,7 @@ export function atServer(url: string, hostAndPort: string): string {
   return address.href;
 }
 
-function passwordOf(url: string): string {
+function urlPassword(url: string): string {
   const { password, searchParams } = new URL(url);
   return searchParams.get('password') ?? decodeURIComponent(password);
 }

@@ -11,7 +11,7 @@ const IDLE_TIMEOUT = '1min';
 export type Owner = <T>(work: (query: Query) => Promise<T>) => Promise<T>;
 
 /** Each transaction has a new connection. */
-export const ownerOf =
+export const openOwner =
   (connectionString: string): Owner =>
   (work) =>
     onOneConnection(connectionString, (owner) => owner(work));
@@ -31,7 +31,7 @@ export async function onOneConnection<T>(connectionString: string, work: (owner:
     return await work(async (inTransaction) => {
       await client.query(`begin; set local idle_in_transaction_session_timeout = '${IDLE_TIMEOUT}'`);
       try {
-        const result = await inTransaction(queryOf(client));
+        const result = await inTransaction(queryOn(client));
         await client.query('commit');
         return result;
       } catch (error) {
@@ -45,7 +45,7 @@ export async function onOneConnection<T>(connectionString: string, work: (owner:
 }
 
 /** Runs statements on an open connection. */
-export const queryOf =
+export const queryOn =
   (client: DatabaseClient): Query =>
   async (text, values) => {
     const { rows, rowCount } = await client.query(text, values as unknown[]);

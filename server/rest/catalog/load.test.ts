@@ -12,8 +12,8 @@ const relation = (
   id,
   name,
   kind: tree === null ? 'r' : 'v',
-  columns: columns.map((column, place) => ({
-    number: place + 1,
+  columns: columns.map((column, index) => ({
+    number: index + 1,
     name: column,
     type: 'text',
     baseType: 'text',
@@ -29,8 +29,8 @@ const primary = (...columns: string[]) => [{ isPrimary: true, columns }];
 const tree = (...origins: [table: number, column: number][]) =>
   `({QUERY :targetList (${origins
     .map(
-      ([table, column], place) =>
-        `{TARGETENTRY :expr <> :resno ${place + 1} :resname c :ressortgroupref 0 :resorigtbl ${table} :resorigcol ${column} :resjunk false}`,
+      ([table, column], index) =>
+        `{TARGETENTRY :expr <> :resno ${index + 1} :resname c :ressortgroupref 0 :resorigtbl ${table} :resorigcol ${column} :resjunk false}`,
     )
     .join(' ')}) :override 0})`;
 

@@ -14,7 +14,7 @@ export const describe = (row: RelationRow): DescribedRelation => ({
 type ForeignKey = { name: string; origin: DescribedRelation; target: DescribedRelation; columns: ColumnPair[] };
 
 /** Returns the relationships by the name of the origin. */
-export function relationshipsOf(relations: DescribedRelation[], rows: ForeignKeyRow[]): Map<string, Relationship[]> {
+export function findRelationships(relations: DescribedRelation[], rows: ForeignKeyRow[]): Map<string, Relationship[]> {
   const keys = rows.flatMap((row) => shownKeys(row, relations));
   const all = [...keys.flatMap(bothDirections), ...throughJunctions(keys)];
   return Map.groupBy(all, ({ origin }) => origin) as Map<string, Relationship[]>;
@@ -98,12 +98,12 @@ function throughJunctions(keys: ForeignKey[]): Relationship[] {
     const primary = junction.keys?.find(({ isPrimary }) => isPrimary)?.columns ?? [];
     const inside = own.filter(({ columns }) => columns.every(([near]) => primary.includes(near)));
     return inside.flatMap((one) =>
-      inside.filter((other) => other.name !== one.name).map((other) => junctionOf(junction, one, other)),
+      inside.filter((other) => other.name !== one.name).map((other) => throughJunction(junction, one, other)),
     );
   });
 }
 
-function junctionOf(junction: DescribedRelation, one: ForeignKey, other: ForeignKey): Relationship {
+function throughJunction(junction: DescribedRelation, one: ForeignKey, other: ForeignKey): Relationship {
   return {
     cardinality: 'many-to-many',
     constraint: '',

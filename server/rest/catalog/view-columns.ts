@@ -17,12 +17,12 @@ const label = ':targetList (';
 
 function outermostTargetList(tree: string): string {
   let depth = 0;
-  for (let place = 0; place < tree.length; place += 1) {
-    const sign = tree[place] ?? '';
-    if (sign === '\\') place += 1;
+  for (let at = 0; at < tree.length; at += 1) {
+    const sign = tree[at] ?? '';
+    if (sign === '\\') at += 1;
     else if ('({'.includes(sign)) depth += 1;
     else if (')}'.includes(sign)) depth -= 1;
-    else if (depth === 2 && tree.startsWith(label, place)) return ownEntries(tree, place + label.length);
+    else if (depth === 2 && tree.startsWith(label, at)) return ownEntries(tree, at + label.length);
   }
   return '';
 }
@@ -31,14 +31,14 @@ function outermostTargetList(tree: string): string {
 function ownEntries(tree: string, start: number): string {
   let depth = 0;
   let entries = '';
-  for (let place = start; place < tree.length; place += 1) {
-    const sign = tree[place] ?? '';
+  for (let at = start; at < tree.length; at += 1) {
+    const sign = tree[at] ?? '';
     if (')}'.includes(sign)) depth -= 1;
     if (depth < 0) break;
-    const taken = sign === '\\' ? tree.slice(place, place + 2) : sign;
+    const taken = sign === '\\' ? tree.slice(at, at + 2) : sign;
     if (depth <= 1) entries += taken;
     if ('({'.includes(sign)) depth += 1;
-    place += taken.length - 1;
+    at += taken.length - 1;
   }
   return entries;
 }

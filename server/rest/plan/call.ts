@@ -13,9 +13,9 @@ export function planCall(request: ApiRequest, context: PlanContext, format: Form
   const { resource, payload, preferences, query } = request;
   const overloads = context.catalog.routines.get(resource.name) ?? [];
   const passed = query.candidates;
-  const given = payload ? payload.keys : passed.map(({ name }) => name);
+  const names = payload ? payload.keys : passed.map(({ name }) => name);
   const name = `${SCHEMA}.${resource.name}`;
-  const routine = chooseOverload(name, overloads, [...new Set(given)], payload !== undefined);
+  const routine = chooseOverload(name, overloads, [...new Set(names)], payload !== undefined);
   if (preferences.handling === 'strict' && preferences.maxAffected !== undefined && !routine.returnsSet) {
     throw maxAffectedNeedsSet();
   }
@@ -26,12 +26,12 @@ export function planCall(request: ApiRequest, context: PlanContext, format: Form
     arguments: payload ? bodyArguments(routine, payload) : textArguments(routine, passed),
     root: planResult(routine, query, context),
     hasTotal: preferences.count !== undefined,
-    format: formatOf(routine, format),
+    format: resultFormat(routine, format),
   };
 }
 
 /** A function that does not return a set has one row or value as its result. */
-function formatOf({ returns, returnsSet }: Routine, format: Format): Format {
+function resultFormat({ returns, returnsSet }: Routine, format: Format): Format {
   const kind = format.kind === 'array' && !returnsSet ? 'object' : format.kind;
   const isList = returns.kind === 'scalar' && returns.columns.get(scalarColumn)?.type.endsWith('[]');
   const hasValues = returns.kind === 'scalar' && !isList && !format.stripsNulls;
@@ -68,18 +68,18 @@ function bodyArguments(routine: Routine, payload: Payload): CallPlan['arguments'
   if (only?.name === '') return { kind: 'body', type: only.type, json: payload.json };
   const passed = routine.arguments.filter(({ name }) => payload.keys.includes(name));
   requireFewValues(passed, payload);
-  return { kind: 'object', passed, json: payload.kind === 'array' ? firstOf(payload) : payload.json };
+  return { kind: 'object', passed, json: payload.kind === 'array' ? firstElement(payload) : payload.json };
 }
 
 /** Only the type json has no cost for each value. */
 function requireFewValues(passed: readonly Argument[], { values }: Payload): void {
-  const most = jsonBounds.values;
-  const large = passed.find(({ name, type }) => type !== 'json' && (values?.get(name) ?? 0) > most);
-  if (large) throw invalidBody(`The argument ${large.name} has more than ${most} values`);
+  const maxValues = jsonBounds.values;
+  const large = passed.find(({ name, type }) => type !== 'json' && (values?.get(name) ?? 0) > maxValues);
+  if (large) throw invalidBody(`The argument ${large.name} has more than ${maxValues} values`);
 }
 
 /** The first object of an array, which is the one that PostgREST uses. */
-const firstOf = ({ json }: Payload) => JSON.stringify((JSON.parse(json) as unknown[])[0]);
+const firstElement = ({ json }: Payload) => JSON.stringify((JSON.parse(json) as unknown[])[0]);
 
 function planResult(routine: Routine, query: ParsedQuery, context: PlanContext): CallPlan['root'] {
   const { returns } = routine;
@@ -92,21 +92,21 @@ function planResult(routine: Routine, query: ParsedQuery, context: PlanContext):
 function chooseOverload(
   name: string,
   overloads: readonly Routine[],
-  given: readonly string[],
+  passedNames: readonly string[],
   takesWholeBody: boolean,
 ): Routine {
-  const named = overloads.filter((routine) => fits(routine.arguments, given));
+  const named = overloads.filter((routine) => fits(routine.arguments, passedNames));
   const fitting = named.length > 0 || !takesWholeBody ? named : overloads.filter(takesBody);
   const [first, second] = fitting;
-  if (!first) throw unknownFunction(name, [...given].sort(), takesWholeBody);
-  if (second) throw ambiguousFunction(fitting.map(signatureOf));
+  if (!first) throw unknownFunction(name, [...passedNames].sort(), takesWholeBody);
+  if (second) throw ambiguousFunction(fitting.map(describeOverload));
   return first;
 }
 
-function fits(taken: readonly Argument[], given: readonly string[]): boolean {
+function fits(taken: readonly Argument[], passedNames: readonly string[]): boolean {
   return (
-    taken.every(({ name, isRequired }) => !isRequired || given.includes(name)) &&
-    given.every((name) => taken.some((argument) => argument.name === name))
+    taken.every(({ name, isRequired }) => !isRequired || passedNames.includes(name)) &&
+    passedNames.every((name) => taken.some((argument) => argument.name === name))
   );
 }
 
@@ -118,5 +118,5 @@ function takesBody({ arguments: taken }: Routine): boolean {
 
 const isJson = ({ type }: Argument) => type === 'json' || type === 'jsonb';
 
-const signatureOf = ({ name, arguments: taken }: Routine) =>
+const describeOverload = ({ name, arguments: taken }: Routine) =>
   `${SCHEMA}.${name}(${taken.map((argument) => `${argument.name} => ${argument.type}`).join(', ')})`;

@@ -2,7 +2,7 @@
 import { embedFilter, tooMany } from '../errors.ts';
 import type { Filter } from '../request/filter.ts';
 import type { Condition } from '../request/logic.ts';
-import { type Origin, operandOf } from './context.ts';
+import { type Origin, resolveField } from './context.ts';
 import type { Plan, PlannedCondition, ReadNode } from './plan.ts';
 
 /** `embedded` are the embedded nodes by their names in the request. */
@@ -23,16 +23,16 @@ function planFilter(filter: Filter, origin: Origin, embedded: ReadonlyMap<string
     return { kind: 'presence', isNegated: (test.state === 'null') !== isNegated, node };
   }
   if (node && !origin.columns.has(field.name)) throw embedFilter(field.name);
-  return { kind: 'test', isNegated, operand: operandOf(origin, field), test };
+  return { kind: 'test', isNegated, operand: resolveField(origin, field), test };
 }
 
 /** Limits the conditions of a statement: a null check on an embedded resource repeats its conditions, on each level. */
-export function requireBoundedStatement(plan: Plan, most: number): void {
-  const count = conditionsOf(plan);
-  if (count > most) throw tooMany('conditions, repeated for embedded resources', count, most);
+export function requireBoundedStatement(plan: Plan, maxConditions: number): void {
+  const count = countConditions(plan);
+  if (count > maxConditions) throw tooMany('conditions, repeated for embedded resources', count, maxConditions);
 }
 
-function conditionsOf(plan: Plan): number {
+function countConditions(plan: Plan): number {
   const known = new Map<ReadNode, number>();
 
   /** Conditions in the WHERE clause of a node. */

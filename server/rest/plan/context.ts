@@ -22,7 +22,7 @@ export function requireRelation({ catalog }: PlanContext, name: string): Relatio
 }
 
 /** Without a column of that name, `count` counts the rows: PostgreSQL reads `relation.count` as `count(relation)`. */
-export function operandOf({ alias, label, columns }: Origin, { name, path }: Field): Operand {
+export function resolveField({ alias, label, columns }: Origin, { name, path }: Field): Operand {
   const column = columns.get(name);
   if (column) return { alias, column: name, type: column.baseType, path };
   if (name !== 'count' || columns.has(scalarColumn)) throw unknownColumn(label, name);
@@ -56,7 +56,7 @@ const numbers = new Set(['smallint', 'integer', 'bigint', 'real', 'double precis
 export function requireCast({ catalog, limits }: PlanContext, operand: Operand, name: string): string {
   const to = catalog.types.get(name.toLowerCase());
   if (!to) throw unknownType(name);
-  const from = typeOf(operand);
+  const from = operandType(operand);
   if (!limits.anyCast && !isAvailable(from, to)) throw castUnavailable(from, to);
   return to;
 }
@@ -68,7 +68,7 @@ function isAvailable(from: string, to: string): boolean {
   return to.includes('.'); // a type of the exposed schema
 }
 
-function typeOf({ type, path }: Operand): string {
+function operandType({ type, path }: Operand): string {
   const last = path.at(-1);
   if (!last) return type;
   if (last.arrow === '->>') return 'text';

@@ -13,7 +13,7 @@ export function findRelationship(
   const found = candidates.filter((candidate) => fits(candidate, wanted, isView));
   const [first, second] = found;
   if (!first) throw unknownRelationship(wanted.origin, wanted.target, wanted.hint);
-  if (second) throw ambiguousRelationship(wanted.origin, wanted.target, found.map(summaryOf));
+  if (second) throw ambiguousRelationship(wanted.origin, wanted.target, found.map(summarize));
   return first;
 }
 
@@ -41,18 +41,18 @@ function fitsHint(candidate: Relationship, hint: string): boolean {
 
 const onlyPair = ({ columns }: Relationship) => (columns.length === 1 ? columns[0] : undefined);
 
-function summaryOf(candidate: Relationship) {
+function summarize(candidate: Relationship) {
   const { cardinality, origin, target, constraint, columns, junction } = candidate;
-  const names = (place: 0 | 1) => columns.map((pair) => pair[place]).join(', ');
+  const names = (side: 0 | 1) => columns.map((pair) => pair[side]).join(', ');
   return {
     cardinality,
     embedding: `${origin} with ${target}`,
     relationship: junction
-      ? `${junction.relation} using ${sideOf(junction.constraints[0], junction.toOrigin)} and ${sideOf(junction.constraints[1], junction.toTarget)}`
+      ? `${junction.relation} using ${describeSide(junction.constraints[0], junction.toOrigin)} and ${describeSide(junction.constraints[1], junction.toTarget)}`
       : `${constraint} using ${origin}(${names(0)}) and ${target}(${names(1)})`,
     hint: `${target}!${junction?.relation ?? constraint}`,
   };
 }
 
-const sideOf = (constraint: string, columns: Relationship['columns']) =>
+const describeSide = (constraint: string, columns: Relationship['columns']) =>
   `${constraint}(${columns.map(([near]) => near).join(', ')})`;

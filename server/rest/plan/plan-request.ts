@@ -14,7 +14,7 @@ export function planRequest(raw: ApiRequest, catalog: Catalog, limits: QueryLimi
   const context = openContext(catalog, limits);
   const { kind, name } = raw.resource;
   const request = kind === 'function' ? { ...raw, query: splitCandidates(raw.query, name, context) } : raw;
-  const plan = planOf(request, context); // before the limits, because an unknown name reloads the catalog
+  const plan = planStatement(request, context); // before the limits, because an unknown name reloads the catalog
   const { hasRegex } = requireBoundedQuery(request.query, limits);
   requireBoundedStatement(plan, limits.statementConditions);
   return hasRegex ? { ...plan, timeout: limits.regexTimeout } : plan;
@@ -39,7 +39,7 @@ export function planBody(request: ApiRequest, catalog: Catalog, limits: QueryLim
   return overloads.length > 0 ? bodyLimits.arguments : bodyLimits.anonymousRows;
 }
 
-function planOf(request: ApiRequest, context: PlanContext): Plan {
+function planStatement(request: ApiRequest, context: PlanContext): Plan {
   const { kind, stripsNulls } = request.media;
   const separator = stripsNulls ? separators.stripped : separators.rows;
   const format: Format = { kind: request.method === 'HEAD' ? 'nothing' : kind, stripsNulls, separator };

@@ -13,7 +13,7 @@ import type { OrderTerm } from '../request/order.ts';
 import type { EmbedPath, ParsedQuery } from '../request/query.ts';
 import type { EmbedItem, SelectItem } from '../request/select.ts';
 import { planCondition } from './conditions.ts';
-import { type Origin, operandOf, type PlanContext, requireCast, requireRelation } from './context.ts';
+import { type Origin, type PlanContext, requireCast, requireRelation, resolveField } from './context.ts';
 import { findRelationship } from './find-relationship.ts';
 import { countsRows, type Join, type Output, type PlannedOrder, type ReadNode, type Source } from './plan.ts';
 
@@ -35,8 +35,8 @@ export function planReadNode(query: ParsedQuery, root: Root, context: PlanContex
     const node: ReadNode = { alias: origin.alias, source, joins: [], outputs: [], conditions: [], order: [] };
     const embeds = items.filter((item) => item.kind === 'embed').map((item) => planEmbed(item, origin, path, within));
     requireDifferent(embeds);
-    const embedded = new Map(embeds.map(({ item, node: inner }) => [nameOf(item), inner]));
-    node.outputs = [...items.flatMap((item) => planColumn(item, origin, context)), ...embeds.flatMap(outputOf)];
+    const embedded = new Map(embeds.map(({ item, node: inner }) => [embedName(item), inner]));
+    node.outputs = [...items.flatMap((item) => planColumn(item, origin, context)), ...embeds.flatMap(embedOutputs)];
     const isChangedRoot = root.isChanged && path.length === 0;
     const filters = isChangedRoot ? [] : at(query.conditions, path);
     node.conditions = filters.map(({ condition }) => planCondition(condition, origin, embedded));
@@ -45,7 +45,7 @@ export function planReadNode(query: ParsedQuery, root: Root, context: PlanContex
     }
     node.order = at(query.orders, path).flatMap(({ terms }) => terms.map((term) => planOrder(term, origin, embeds)));
     requireUngrouped(node, origin, embeds);
-    return isChangedRoot ? node : Object.assign(node, windowOf(query, path, limit));
+    return isChangedRoot ? node : Object.assign(node, readWindow(query, path, limit));
   }
 
   function planEmbed(item: EmbedItem, origin: Origin, path: EmbedPath, around: number): Embed {
@@ -59,20 +59,20 @@ export function planReadNode(query: ParsedQuery, root: Root, context: PlanContex
     const label = relationship.junction ? relation.name : `${relation.name}_${depth}`;
     const inner = { name: relation.name, label, alias: context.nextAlias(), columns: relation.columns };
     const source: Source = { kind: 'relation', name: relation.name };
-    const innerPath = [...path, nameOf(item)];
+    const innerPath = [...path, embedName(item)];
     known.add(innerPath.join('.'));
     const within = isToOne(relationship) ? around : withinOneMore(around);
     const limit = isToOne(relationship) ? undefined : context.limits.rows;
     const node = planNode(inner, source, item.items, { path: innerPath, limit, within });
     Object.assign(node, joined(relationship, origin.alias, inner.alias, context));
-    return { item, relationship, label: `${origin.name}_${nameOf(item)}_${depth}`, columns: relation.columns, node };
+    return { item, relationship, label: `${origin.name}_${embedName(item)}_${depth}`, columns: relation.columns, node };
   }
 
   /** Each nesting of to-many embeds multiplies the rows by up to a page. */
   function withinOneMore(around: number): number {
-    const { manyRowEmbedDepth: most } = context.limits;
+    const { manyRowEmbedDepth: maxDepth } = context.limits;
     manyRowEmbeds += 1;
-    if (around === most) throw tooMany('embedded resources of many rows within each other', around + 1, most);
+    if (around === maxDepth) throw tooMany('embedded resources of many rows within each other', around + 1, maxDepth);
     return around + 1;
   }
 
@@ -85,7 +85,7 @@ export function planReadNode(query: ParsedQuery, root: Root, context: PlanContex
   return node;
 }
 
-const nameOf = ({ alias, relation }: EmbedItem) => alias ?? relation;
+const embedName = ({ alias, relation }: EmbedItem) => alias ?? relation;
 
 const at = <Part extends { path: EmbedPath }>(parts: Part[], path: EmbedPath): Part[] =>
   parts.filter((part) => part.path.length === path.length && part.path.every((name, index) => name === path[index]));
@@ -128,34 +128,34 @@ function planColumn(item: SelectItem, origin: Origin, context: PlanContext): Out
   if (item.kind === 'embed') return [];
   const { field, alias, cast } = item;
   const key = field.path.findLast((step) => typeof step.key === 'string')?.key ?? field.name;
-  const operand = operandOf(origin, field);
+  const operand = resolveField(origin, field);
   return [{ kind: 'column', operand, cast: cast && requireCast(context, operand, cast), name: alias ?? String(key) }];
 }
 
 /** An embed without columns only serves filters and order. */
-function outputOf({ item, relationship, node }: Embed): Output[] {
+function embedOutputs({ item, relationship, node }: Embed): Output[] {
   if (node.outputs.length === 0) return [];
   if (item.isSpread) return [{ kind: 'spread', node }];
-  return [{ kind: 'embed', name: nameOf(item), isToOne: isToOne(relationship), node }];
+  return [{ kind: 'embed', name: embedName(item), isToOne: isToOne(relationship), node }];
 }
 
 function planOrder(term: OrderTerm, origin: Origin, embeds: Embed[]): PlannedOrder {
   const { relation, field, isDescending, nulls } = term;
-  if (relation === undefined) return { operand: operandOf(origin, field), isDescending, nulls };
-  const embed = embeds.find(({ item }) => nameOf(item) === relation);
+  if (relation === undefined) return { operand: resolveField(origin, field), isDescending, nulls };
+  const embed = embeds.find(({ item }) => embedName(item) === relation);
   if (!embed) throw notEmbedded(relation);
   if (!isToOne(embed.relationship)) throw orderByMany(origin.name, relation);
   const inner = { name: relation, label: embed.label, alias: embed.node.alias, columns: embed.columns };
-  return { operand: operandOf(inner, field), through: embed.node, isDescending, nulls };
+  return { operand: resolveField(inner, field), through: embed.node, isDescending, nulls };
 }
 
-function windowOf(query: ParsedQuery, path: EmbedPath, most?: number): Pick<ReadNode, 'limit' | 'offset'> {
+function readWindow(query: ParsedQuery, path: EmbedPath, maxRows?: number): Pick<ReadNode, 'limit' | 'offset'> {
   const windows = at(query.windows, path);
   const limit = windows.findLast((window) => window.limit !== undefined)?.limit;
   const offset = windows.findLast((window) => window.offset !== undefined)?.offset;
   if (limit !== undefined && limit < 0) throw invalidRange('Limit should be greater than or equal to zero.');
   if (offset !== undefined && offset < 0) throw invalidRange('Offset should be greater than or equal to zero.');
-  const limits = [limit, most].filter((one) => one !== undefined);
+  const limits = [limit, maxRows].filter((one) => one !== undefined);
   return { limit: limits.length > 0 ? Math.min(...limits) : undefined, offset: offset || undefined };
 }
 

@@ -39,7 +39,7 @@ function planInsert(request: ApiRequest, payload: Payload, relation: Relation, a
     alias,
     columns: bodyColumns(query, payload, relation),
     fillsDefaults: preferences.missing === 'default',
-    conflict: conflictOf(preferences.resolution, query.onConflict, relation),
+    conflict: planConflict(preferences.resolution, query.onConflict, relation),
     json: asArray(payload),
   };
 }
@@ -59,7 +59,7 @@ function bodyColumns(query: ParsedQuery, payload: Payload, relation: Relation): 
 const asArray = ({ kind, json }: Payload) => (kind === 'object' ? `[${json}]` : json);
 
 /** An upsert uses `on_conflict` or the primary key; without either it is a plain insert. */
-function conflictOf(
+function planConflict(
   resolution: ApiRequest['preferences']['resolution'],
   named: readonly string[] | undefined,
   relation: Relation,
@@ -78,7 +78,7 @@ function rootConditions({ query }: ApiRequest, relation: Relation, alias: string
     .map(({ condition }) => planCondition(condition, origin, new Map()));
 }
 
-/** Only the columns that the tree needs, so that no privilege on others is required. */
+/** Limits RETURNING to the columns that the tree needs, so that no privilege on others is required. */
 function neededColumns(root: ReadNode): '*' | string[] {
   const names = new Set<string>();
   let isWhole = false;

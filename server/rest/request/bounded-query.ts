@@ -15,8 +15,8 @@ export function requireBoundedQuery(query: ParsedQuery, limits: QueryLimits): { 
   const terms = query.orders.flatMap((order) => order.terms);
   const fields = [...filters, ...terms, ...items.filter((item) => item.kind === 'column')].map(({ field }) => field);
   const tests = filters.map(({ test }) => test);
-  const regexes = operandsOf(tests, 'match', 'imatch');
-  const patterns = operandsOf(tests, 'like', 'ilike');
+  const regexes = comparedValues(tests, 'match', 'imatch');
+  const patterns = comparedValues(tests, 'like', 'ilike');
   const searches = tests.flatMap((test) => (test.kind === 'search' ? [test.value] : []));
 
   requireFew('conditions', conditions.length, limits.conditions);
@@ -38,18 +38,18 @@ export function requireBoundedQuery(query: ParsedQuery, limits: QueryLimits): { 
   return { hasRegex: regexes.length > 0 };
 }
 
-function requireFew(what: string, count: number, most: number): void {
-  if (count > most) throw tooMany(what, count, most);
+function requireFew(what: string, count: number, max: number): void {
+  if (count > max) throw tooMany(what, count, max);
 }
 
-function requireShort(what: string, texts: readonly string[], most: number): void {
+function requireShort(what: string, texts: readonly string[], maxLength: number): void {
   const longest = Math.max(0, ...texts.map(({ length }) => length));
-  if (longest > most) throw tooLong(what, longest, most);
+  if (longest > maxLength) throw tooLong(what, longest, maxLength);
 }
 
-function requireRegexes(regexes: readonly string[], { regexes: most, regexLength }: QueryLimits): void {
-  if (regexes.length > 0 && most === 0) throw regexesUnavailable();
-  requireFew('regular expressions', regexes.length, most);
+function requireRegexes(regexes: readonly string[], { regexes: maxCount, regexLength }: QueryLimits): void {
+  if (regexes.length > 0 && maxCount === 0) throw regexesUnavailable();
+  requireFew('regular expressions', regexes.length, maxCount);
   requireShort('regular expression', regexes, regexLength);
 }
 
@@ -64,14 +64,14 @@ function flatItems(item: SelectItem): SelectItem[] {
 /** Occurrences of the most frequent column of one resource. */
 function mostRepeated(items: readonly SelectItem[]): number {
   const counts = new Map<string, number>();
-  let most = 0;
+  let highest = 0;
   for (const item of items) {
     const name = item.kind === 'column' ? item.field.name : '*';
     const count = item.kind === 'embed' ? mostRepeated(item.items) : (counts.get(name) ?? 0) + 1;
     if (item.kind !== 'embed') counts.set(name, count);
-    most = Math.max(most, count);
+    highest = Math.max(highest, count);
   }
-  return most;
+  return highest;
 }
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
@@ -79,22 +79,22 @@ const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => to
 const jsonSteps = ({ path }: Field) => path.length;
 
 /** The operands of these operators; each element of `like(any).{a,b}`. */
-function operandsOf(tests: readonly Test[], ...operators: string[]): string[] {
+function comparedValues(tests: readonly Test[], ...operators: string[]): string[] {
   return tests.flatMap((test) => {
     if (test.kind !== 'comparison' || !operators.includes(test.operator)) return [];
-    return test.quantifier ? elementsOf(test.value) : [test.value];
+    return test.quantifier ? splitArrayLiteral(test.value) : [test.value];
   });
 }
 
 function listLength(test: Test): number {
   if (test.kind === 'membership') return test.values.length;
-  return test.kind === 'comparison' && test.value.startsWith('{') ? elementsOf(test.value).length : 0;
+  return test.kind === 'comparison' && test.value.startsWith('{') ? splitArrayLiteral(test.value).length : 0;
 }
 
 /** PostgreSQL tries only these patterns at every position of a text. */
 const hasWildcard = (pattern: string) => /[%*]/.test(pattern.replaceAll(/\\./gsu, ''));
 
 /** The elements of an array literal, including nested ones, as written. */
-function elementsOf(literal: string): string[] {
+function splitArrayLiteral(literal: string): string[] {
   return literal.replaceAll(/^\{|\}$/g, '').match(/(?:"(?:[^"\\]|\\.)*"?|\\.|[^,"\\]|\\$)+/gsu) ?? [];
 }

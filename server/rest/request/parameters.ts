@@ -4,10 +4,10 @@ import { parseFailure, tooMany } from '../errors.ts';
 export type Parameter = readonly [name: string, value: string];
 
 /** Decodes a query string without `?`. Throws RestError for more than `most` parameters, invalid UTF-8 and NUL. */
-export function parseParameters(raw: string, most = queryLimits.parameters): Parameter[] {
+export function parseParameters(raw: string, maxCount = queryLimits.parameters): Parameter[] {
   if (raw === '') return [];
   const pairs = raw.split('&').filter((pair) => pair !== '');
-  if (pairs.length > most) throw tooMany('parameters', pairs.length, most);
+  if (pairs.length > maxCount) throw tooMany('parameters', pairs.length, maxCount);
   return pairs.map((pair) => {
     const equals = pair.indexOf('=');
     return equals < 0 ? [decoded(pair), ''] : [decoded(pair.slice(0, equals)), decoded(pair.slice(equals + 1))];

@@ -38,11 +38,11 @@ export async function readBody(request: Request, limits: BodyLimits): Promise<st
   try {
     return utf8.decode(await readBytes(request, limits.largest, limits.reserve));
   } catch (error) {
-    throw errorOf(error, limits);
+    throw bodyError(error, limits);
   }
 }
 
-function errorOf(error: unknown, { largest, overBudget }: BodyLimits): RestError {
+function bodyError(error: unknown, { largest, overBudget }: BodyLimits): RestError {
   const reason = error instanceof UnreadBody ? error.reason : 'not UTF-8';
   if (reason === 'too large') return bodyTooLarge(largest);
   if (reason === 'over budget') return overBudget();
@@ -58,37 +58,34 @@ export function requireJsonType(contentType: string | null): void {
 }
 
 /** Throws RestError for invalid JSON, too many keys, and keys too long to repeat in a message. */
-export function parsePayload(text: string, mostKeys = queryLimits.bodyKeys): Payload {
+export function parsePayload(text: string, maxKeys = queryLimits.bodyKeys): Payload {
   const excess = jsonExcess(text, rowJsonBounds);
   if (excess) throw invalidBody(`The request body ${excess}`);
-  return bounded(payloadOf(text), mostKeys);
+  return bounded(parseDocument(text), maxKeys);
 }
 
 /**
- * As parsePayload, for the arguments of a function, which may have more values: of so many only the names of the arguments are read, and PostgreSQL, which
- * parses the text anyway, detects invalid JSON.
+ * Parses the arguments of a function, which may have more values than rows. Above the limit for rows it reads only the names of the arguments:
+ * PostgreSQL, which parses the text anyway, detects invalid JSON.
  */
-export function parseArguments(text: string, mostKeys = queryLimits.bodyKeys): Payload {
+export function parseArguments(text: string, maxKeys = queryLimits.bodyKeys): Payload {
   const excess = jsonExcess(text, parsedJsonBounds);
-  if (!excess) return bounded(payloadOf(text), mostKeys);
+  if (!excess) return bounded(parseDocument(text), maxKeys);
   const furtherExcess = jsonExcess(text, argumentJsonBounds);
   const values = furtherExcess ? undefined : valuesByKey(text);
   if (!values) throw invalidBody(`The request body ${furtherExcess ?? excess}`);
-  return bounded(
-    { json: text, kind: 'object', keys: [...values.keys()], isUniform: true, length: 1, values },
-    mostKeys,
-  );
+  return bounded({ json: text, kind: 'object', keys: [...values.keys()], isUniform: true, length: 1, values }, maxKeys);
 }
 
-function bounded(payload: Payload, mostKeys: number): Payload {
+function bounded(payload: Payload, maxKeys: number): Payload {
   const { keys } = payload;
-  if (keys.length > mostKeys) throw tooMany('keys in its body', keys.length, mostKeys);
+  if (keys.length > maxKeys) throw tooMany('keys in its body', keys.length, maxKeys);
   const long = keys.find((key) => key.length > MAX_KEY_LENGTH);
   if (long) throw invalidBody(`A key of the body has ${long.length} characters, at most ${MAX_KEY_LENGTH}`);
   return payload;
 }
 
-function payloadOf(text: string): Payload {
+function parseDocument(text: string): Payload {
   const value = parseJson(text);
   if (Array.isArray(value)) return arrayPayload(text, value);
   if (!isObject(value)) return { json: text, kind: 'other', keys: [], isUniform: true, length: 0 };

@@ -1,4 +1,4 @@
-// The Prefer header. Of several values for one preference the first counts (RFC 7240).
+// The Prefer header. The first of several values for one preference counts (RFC 7240).
 import { queryLimits } from '#server/limits.ts';
 import { tooMany } from '../errors.ts';
 
@@ -22,14 +22,14 @@ const known = {
 } as const;
 
 /** Parses the header. Throws RestError for more than `most` preferences. `tx` is accepted and has no effect, as on a hosted project. */
-export function parsePreferences(header: string | undefined, most = queryLimits.preferences): Preferences {
+export function parsePreferences(header: string | undefined, maxCount = queryLimits.preferences): Preferences {
   const preferences: Preferences = { unknown: [] };
-  const given = (header ?? '')
+  const listed = (header ?? '')
     .split(',')
     .map((preference) => preference.trim())
     .filter((preference) => preference !== '');
-  if (given.length > most) throw tooMany('preferences', given.length, most);
-  for (const preference of given) {
+  if (listed.length > maxCount) throw tooMany('preferences', listed.length, maxCount);
+  for (const preference of listed) {
     if (!accept(preferences, preference)) preferences.unknown.push(preference);
   }
   return preferences;

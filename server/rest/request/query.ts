@@ -46,17 +46,17 @@ function addParameter(query: ParsedQuery, [name, value]: Parameter, isCall: bool
   else if (last === 'limit') query.windows.push({ path, limit: wholeNumber(value) });
   else if (last === 'offset') query.windows.push({ path, offset: wholeNumber(value) });
   else if (tree) query.conditions.push({ path: tree.path, condition: parseTree(tree, value, limits) });
-  else if (isCall && path.length === 0) query.candidates.push(candidateOf(name, value));
-  else query.conditions.push(filterOf(name, value));
+  else if (isCall && path.length === 0) query.candidates.push(parseCandidate(name, value));
+  else query.conditions.push(parseNamedFilter(name, value));
 }
 
-function filterOf(name: string, value: string): { path: string[]; condition: Condition } {
+function parseNamedFilter(name: string, value: string): { path: string[]; condition: Condition } {
   const { path, field } = readFieldPath(new Scanner('tree path', name));
   return { path, condition: parseFilter(field, value) };
 }
 
-function candidateOf(name: string, value: string): Candidate {
-  return { name, value, condition: looksLikeFilter(value) ? filterOf(name, value).condition : undefined };
+function parseCandidate(name: string, value: string): Candidate {
+  return { name, value, condition: looksLikeFilter(value) ? parseNamedFilter(name, value).condition : undefined };
 }
 
 /** PostgREST ignores a limit or offset that is not a number. */

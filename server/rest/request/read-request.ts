@@ -39,7 +39,7 @@ type ReadOptions = { mount: string; limits: QueryLimits };
 export function readRequest(request: Request, { mount, limits }: ReadOptions): ApiRequest {
   const { pathname, search } = splitUrl(request.url);
   const method = requireMethod(request.method);
-  const resource = resourceOf(pathname, mount);
+  const resource = parseResource(pathname, mount);
   const isRead = method === 'GET' || method === 'HEAD';
   if (resource.kind === 'function' && !isRead && method !== 'POST') throw wrongRpcMethod(method);
   if (takesPayload(method)) requireJsonType(request.headers.get('content-type'));
@@ -48,7 +48,7 @@ export function readRequest(request: Request, { mount, limits }: ReadOptions): A
     method,
     path: resource.kind === 'function' ? `/rpc/${resource.name}` : `/${resource.name}`,
     resource,
-    ...schemaOf(request.headers.get(isRead ? 'accept-profile' : 'content-profile')),
+    ...requireSchema(request.headers.get(isRead ? 'accept-profile' : 'content-profile')),
     query: method === 'GET' ? restrictToRange(query, request.headers.get('range')) : query,
     preferences: acceptedPreferences(request.headers.get('prefer'), limits),
     media: negotiateMedia(request.headers.get('accept') ?? undefined),
@@ -72,7 +72,7 @@ function requireMethod(method: string): Method {
   throw unsupportedMethod(method, hint);
 }
 
-function resourceOf(pathname: string, mount: string): ApiRequest['resource'] {
+function parseResource(pathname: string, mount: string): ApiRequest['resource'] {
   const names = pathname.slice(mount.length).replace(/^\//, '').replace(/\/$/, '').split('/').map(decodedName);
   const [first = '', second = ''] = names;
   if (first === '' && names.length === 1) throw rootDisabled();
@@ -91,7 +91,7 @@ function decodedName(text: string): string {
   throw invalidPath();
 }
 
-function schemaOf(profile: string | null): Pick<ApiRequest, 'schema' | 'isSchemaNamed'> {
+function requireSchema(profile: string | null): Pick<ApiRequest, 'schema' | 'isSchemaNamed'> {
   if (profile !== null && profile !== SCHEMA) throw unknownSchema(profile);
   return { schema: SCHEMA, isSchemaNamed: profile !== null };
 }

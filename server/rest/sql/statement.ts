@@ -33,17 +33,18 @@ function callSql(plan: CallPlan, parameters: Parameters): string {
   return shownSql(root, format, parameters, { tables, columns, isScalar });
 }
 
-function callFromSql({ routine, arguments: given }: CallPlan, parameters: Parameters): string {
+function callFromSql({ routine, arguments: passedArguments }: CallPlan, parameters: Parameters): string {
   const name = qualified(routine.name);
-  if (given.kind === 'body') return `${name}(${parameters.add(given.json)}::${given.type})`;
-  if (given.kind === 'texts') {
-    return `${name}(${given.passed
+  if (passedArguments.kind === 'body')
+    return `${name}(${parameters.add(passedArguments.json)}::${passedArguments.type})`;
+  if (passedArguments.kind === 'texts') {
+    return `${name}(${passedArguments.passed
       .map(({ argument, value }) => argumentSql(argument, `${parameters.add(value)}::${argument.type}`))
       .join(', ')})`;
   }
-  if (given.passed.length === 0) return `${name}()`;
-  const record = recordSql(given.passed, given.json, parameters);
-  const passed = given.passed.map((argument) => argumentSql(argument, `body.${quoted(argument.name)}`));
+  if (passedArguments.passed.length === 0) return `${name}()`;
+  const record = recordSql(passedArguments.passed, passedArguments.json, parameters);
+  const passed = passedArguments.passed.map((argument) => argumentSql(argument, `body.${quoted(argument.name)}`));
   return `${record}, lateral ${name}(${passed.join(', ')})`;
 }
 

@@ -1,6 +1,6 @@
 // Streams a file of a hand-off, as the tool reads it or for a spreadsheet. Administrators only: its rows are read with the caller's rights.
 import { z } from 'zod';
-import { type HandOffFile, linesOf, type StoredRow, sheetLines, textOfRows } from '../../../domain/hand-off/files.ts';
+import { fileLines, type HandOffFile, type StoredRow, sheetLines, textOfRows } from '../../../domain/hand-off/files.ts';
 import type { HandOffPlan } from '../../../domain/hand-off/plan.ts';
 import { pageSize } from '../../../domain/hand-off/prepare.ts';
 import { largestBody } from '../../../domain/limits.ts';
@@ -29,7 +29,7 @@ export function handOffFile(api: RowApi): (request: Request) => Promise<Readable
     )) as StoredHandOff[];
     const file = handOff?.files[body.file];
     if (!handOff || !file) throw new FunctionError(404, 'There is no such file');
-    const lines = body.isForSpreadsheet ? sheetLines : linesOf(file);
+    const lines = body.isForSpreadsheet ? sheetLines : fileLines(file);
     const rows = readFileRows(callRowApi, handOff, `${scope}&hand_off_id=eq.${body.handOffId}`, body.file);
     const encoder = new TextEncoder();
     let isFirst = true;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isCsvName } from '../../../domain/import/file.ts';
 import { storedName } from '../../../domain/import/rows.ts';
-import { type ColumnMapping, type ImportType, isColumnTarget, targetsOf } from '../../../domain/import/targets.ts';
+import { type ColumnMapping, type ImportType, importTargets, isColumnTarget } from '../../../domain/import/targets.ts';
 import { textLengths } from '../../../domain/limits.ts';
 
 /** A text that PostgreSQL can store. */
@@ -10,8 +10,8 @@ const storable = z
   .overwrite((text) => text.toWellFormed())
   .refine((text) => !text.includes('\0'), 'a text without a NUL character');
 
-const maxLength = (most: number) =>
-  [(text: string) => [...text].length <= most, `at most ${most} characters long`] as const;
+const maxLength = (max: number) =>
+  [(text: string) => [...text].length <= max, `at most ${max} characters long`] as const;
 
 const uuid = z.guid('a uuid').toLowerCase();
 
@@ -49,13 +49,13 @@ const rowNumber = z.int(wholeNumber).min(2, wholeNumber).max(2_000_000_000, whol
 const rowNumbers = z.array(rowNumber, 'an array of row numbers').nullish();
 
 const updating = (type: ImportType) => {
-  const columns = ['audience', ...Object.keys(targetsOf(type)).map(storedName)];
+  const columns = ['audience', ...Object.keys(importTargets(type)).map(storedName)];
   const isField = (field: string) => columns.includes(field) || /^(custom|internal):/.test(field);
   const fields = z.array(z.string().max(100).refine(isField), 'an array of fields to update').max(200);
   return z
     .object({ mode: z.enum(['fill', 'update']), fields }, 'how to update: mode and fields')
     .nullish()
-    .transform((given) => given ?? null);
+    .transform((updating) => updating ?? null);
 };
 
 /** Fields in the order in which errors are reported. */

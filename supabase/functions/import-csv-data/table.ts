@@ -1,6 +1,6 @@
 // Parses csvData under its mapping into rows to store and rows with errors.
 
-import { type CsvRecord, recordsOf } from '../../../domain/csv/records.ts';
+import { type CsvRecord, parseRecords } from '../../../domain/csv/records.ts';
 import type { CustomField } from '../../../domain/custom-fields.ts';
 import { rowReader } from '../../../domain/import/rows.ts';
 import type { CompanyRow, LeadRow } from '../../../domain/import/stored-row.ts';
@@ -42,7 +42,7 @@ export function readTable(body: ImportBody, fields: readonly CustomField[] = [],
   }
 
   const headers = readHeaders(header);
-  const mapping = mappingOf(headers, body.columnMapping);
+  const mapping = mappingByHeader(headers, body.columnMapping);
   if (!canNameRows(body.importType, Object.values(mapping))) {
     const required = body.importType === 'leads' ? 'name, firstName or lastName' : 'name';
     throw new FunctionError(422, `columnMapping maps no header of csvData to ${required}`);
@@ -54,13 +54,13 @@ export function readTable(body: ImportBody, fields: readonly CustomField[] = [],
     const row = body.correctedRows?.[index] ?? body.firstRow + index;
     const outcome = readRow(record);
     const sheetRow = body.sheetRows?.[index] ?? row;
-    const place = { row, ...(sheetRow !== row && { sheet_row: sheetRow }) };
+    const rowNumbers = { row, ...(sheetRow !== row && { sheet_row: sheetRow }) };
     if ('error' in outcome) {
-      table.errors.push({ ...place, error: outcome.error, cells: record.cells.map(withoutNul) });
+      table.errors.push({ ...rowNumbers, error: outcome.error, cells: record.cells.map(withoutNul) });
       continue;
     }
     table.rows.push({ row, ...outcome.row });
-    if (body.updating || needsSources) table.sources.push({ ...place, cells: record.cells });
+    if (body.updating || needsSources) table.sources.push({ ...rowNumbers, cells: record.cells });
   }
   return table;
 }
@@ -70,7 +70,7 @@ function readRecords(csvData: string): { header: CsvRecord | undefined; records:
   let header: CsvRecord | undefined;
   const records: CsvRecord[] = [];
   let count = 0;
-  for (const record of recordsOf(csvData, ',')) {
+  for (const record of parseRecords(csvData, ',')) {
     if (record.isBlank) continue;
     if (!header) {
       header = record;
@@ -82,8 +82,8 @@ function readRecords(csvData: string): { header: CsvRecord | undefined; records:
   return { header, records, count };
 }
 
-function tooLarge(what: string, most: number): never {
-  throw new FunctionError(413, `csvData is too large: ${what}, at most ${most}`);
+function tooLarge(what: string, limit: number): never {
+  throw new FunctionError(413, `csvData is too large: ${what}, at most ${limit}`);
 }
 
 function readHeaders(header: CsvRecord | undefined): string[] {
@@ -94,7 +94,7 @@ function readHeaders(header: CsvRecord | undefined): string[] {
   return headers;
 }
 
-function mappingOf(headers: readonly string[], mapping: ColumnMapping): ColumnMapping {
+function mappingByHeader(headers: readonly string[], mapping: ColumnMapping): ColumnMapping {
   const byHeader = new Map(Object.entries(mapping).map(([header, target]) => [header.trim(), target]));
   return Object.fromEntries(headers.map((header) => [header, byHeader.get(header) ?? 'ignore']));
 }

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData, type QueryKey, useInfiniteQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
 import { cursorAfter } from './keyset.ts';
-import { useDebounced } from './use-debounced.ts';
 
 /** Up to one page of choices is listed; more are searched. */
 const PAGE = 100;
@@ -37,3 +37,15 @@ const pagesOf = <Choice>({ key, read, logAs }: ChoiceSource<Choice>, term: strin
     getNextPageParam: (page) => cursorAfter(page, PAGE),
     meta: { logAs },
   });
+
+const DELAY_MS = 200;
+
+/** A text after it has not changed for 200 ms; at once if it is empty. */
+export function useDebounced(text: string): string {
+  const [debounced, setDebounced] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => setDebounced(text), DELAY_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return text && debounced;
+}

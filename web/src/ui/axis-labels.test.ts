@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isLabelShown } from './chart-axis.ts';
+import { isLabelShown } from './line-chart.tsx';
 
 const WEEKS = Array.from({ length: 12 }, (_, index) => `${10 + index} Oct`);
 

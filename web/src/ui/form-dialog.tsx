@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react';
 import { commonTexts } from '@/lib/texts.ts';
 import { Button } from './button.tsx';
-import { Dialog } from './dialog.tsx';
+import { Dialog, type DialogProps } from './dialog.tsx';
 import { FormElement, type FormElementProps } from './form.tsx';
 import { useUnsavedForm } from './unsaved-changes.tsx';
 
@@ -9,6 +9,11 @@ export type FormDialogProps = {
   form: FormElementProps['form'] & { busy?: boolean; isUnsaved?: boolean };
   title: string;
   description?: ReactNode;
+  size?: DialogProps['size'];
+  /** At the start of the footer. */
+  aside?: ReactNode;
+  /** What the question before it closes says of what was typed. */
+  unsaved?: string;
   /** The title unless given. */
   submitLabel?: string;
   disabled?: boolean;
@@ -18,19 +23,38 @@ export type FormDialogProps = {
 
 /** A form in a dialog, which asks before it closes with what was typed. */
 export function FormDialog(props: FormDialogProps) {
-  const { form, title, description, submitLabel = title, disabled, onClose, children } = props;
+  const {
+    form,
+    title,
+    description,
+    size = 'sm',
+    aside,
+    unsaved,
+    submitLabel = title,
+    disabled,
+    onClose,
+    children,
+  } = props;
   const id = useId();
-  const { question, close } = useUnsavedForm(form, onClose);
+  const { question, close } = useUnsavedForm(form, onClose, unsaved);
   return (
     <Dialog
       onOpenChange={close}
-      size="sm"
+      size={size}
       title={title}
       description={description}
       footer={
         <>
+          {aside}
           <Button onClick={close}>{commonTexts.cancel}</Button>
-          <Button variant="primary" type="submit" form={id} busy={form.busy} disabled={disabled}>
+          <Button
+            variant="primary"
+            type="submit"
+            form={id}
+            busy={form.busy}
+            disabled={disabled}
+            onClick={(event) => event.detail > 1 && event.preventDefault()} // a double-click would also submit what follows
+          >
             {submitLabel}
           </Button>
         </>

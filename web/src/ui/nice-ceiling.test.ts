@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { niceCeiling } from './chart-axis.ts';
+import { niceCeiling } from './line-chart.tsx';
 
 test.each([
   [0, 2],

@@ -6,12 +6,12 @@ import { useWindowEvent } from '@/lib/use-window-event.ts';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 
 /** Requires confirmation before a dialog with a form closes with what was typed. The dialog renders the question. */
-export function useUnsavedForm({ isUnsaved = false }: { isUnsaved?: boolean }, onClose: () => void) {
-  const { question, leave } = useUnsavedChanges({
-    isUnsaved,
-    description: commonTexts.typedUnsaved,
-    onDiscard: onClose,
-  });
+export function useUnsavedForm(
+  { isUnsaved = false }: { isUnsaved?: boolean },
+  onClose: () => void,
+  description: string = commonTexts.typedUnsaved,
+) {
+  const { question, leave } = useUnsavedChanges({ isUnsaved, description, onDiscard: onClose });
   return { question, close: () => leave(isUnsaved ? () => {} : onClose) };
 }
 

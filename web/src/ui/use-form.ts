@@ -13,10 +13,12 @@ export type FormOptions<Values> = {
   onInvalid?: () => void;
 };
 
-export type Form<Values extends Record<string, string> = Record<string, string>> = ReturnType<typeof useForm<Values>>;
+type FormValues = Record<string, unknown>;
+
+export type Form<Values extends FormValues = Record<string, string>> = ReturnType<typeof useForm<Values>>;
 
 /** The state of a form. A field is validated when it loses focus, then with every change, and once more on submit. */
-export function useForm<Values extends Record<string, string>>(options: FormOptions<Values>) {
+export function useForm<Values extends FormValues>(options: FormOptions<Values>) {
   const { initial, validate, submit, failsAt, onInvalid } = options;
   const [values, setAllValues] = useState(initial);
   const [touched, setTouched] = useState<Partial<Record<keyof Values, boolean>>>({});
@@ -24,17 +26,16 @@ export function useForm<Values extends Record<string, string>>(options: FormOpti
   const [submitError, setSubmitError] = useState<string>();
   const formRef = useRef<HTMLFormElement>(null);
   const errors = validate(values);
-  const isUnsaved = !busy && Object.keys(values).some((name) => values[name]?.trim() !== initial[name]?.trim());
+  const isUnsaved = !busy && Object.keys(values).some((name) => comparable(values[name]) !== comparable(initial[name]));
 
   const showError = (error: unknown) => setSubmitError(failureReason(error));
 
   const onSubmit = async (event: FormEvent) => {
     event.preventDefault();
     if (busy) return;
-    flushSync(() => setTouched(allTouched(values))); // so that invalid fields are marked before one is focused
     if (Object.keys(errors).length > 0) {
       onInvalid?.();
-      return formRef.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
+      return focusInvalid(formRef.current, () => setTouched(allTouched(values)));
     }
     setBusy(true);
     setSubmitError(undefined);
@@ -71,6 +72,14 @@ export function useForm<Values extends Record<string, string>>(options: FormOpti
 
   return { formRef, values, busy, isUnsaved, submitError, onSubmit, errorOf, inputProps, setValues, clear, showError };
 }
+
+/** Marks the invalid fields, and focuses the first one. */
+export function focusInvalid(form: HTMLElement | null, mark: () => void) {
+  flushSync(mark);
+  form?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
+}
+
+const comparable = (value: unknown) => (typeof value === 'string' ? value.trim() : JSON.stringify(value));
 
 const allTouched = <Values extends object>(values: Values) =>
   Object.fromEntries(Object.keys(values).map((name) => [name, true])) as Record<keyof Values, boolean>;

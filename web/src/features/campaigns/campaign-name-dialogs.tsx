@@ -82,7 +82,7 @@ function CampaignNameDialog<Result>(props: CampaignNameDialogProps<Result>) {
       ...(given.customerId === '' && {
         customerId: isAdminArea ? texts.name.customerMissing : texts.name.organizationMissing,
       }),
-      ...checkName(given, { missing: texts.name.missing, most: textLengths.campaignName }),
+      ...checkName(given, { missing: texts.name.missing, maxLength: textLengths.campaignName }),
     }),
     submit: async ({ customerId, name }) => {
       if (skipUnchanged && name.trim() === initial.name) return onClose();

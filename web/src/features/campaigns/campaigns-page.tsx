@@ -1,18 +1,21 @@
-import { useInfiniteQuery, useQueries } from '@tanstack/react-query';
+import { useInfiniteQuery, useQueries, useQuery } from '@tanstack/react-query';
 import { MessageSquareText, Plus } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { CommentCountsContext, useCommentCounts } from '@/features/comments/comment-counts.tsx';
 import { useWaiting, WaitingFilter } from '@/features/comments/waiting.tsx';
 import { type WaitingReason, waitingIds } from '@/features/comments/waiting-data.ts';
 import { CustomerFilter } from '@/features/customers/customer-select.tsx';
+import { customerOf, refreshCustomers, setSignOff } from '@/features/customers/data.ts';
 import { useSession } from '@/features/session/session.tsx';
 import { loadedRows } from '@/lib/keyset.ts';
 import { lazyPart } from '@/lib/lazy-part.tsx';
 import { mergedMaps } from '@/lib/query-client.ts';
 import { commonTexts } from '@/lib/texts.ts';
 import { useUrlFilters, useUrlParameter } from '@/lib/url-parameters.ts';
+import { useSave } from '@/lib/use-save.ts';
 import { paths } from '@/paths.ts';
 import { Button } from '@/ui/button.tsx';
+import { CheckField } from '@/ui/checkbox.tsx';
 import { EmptyState, NoMatch } from '@/ui/empty-state.tsx';
 import { ListStates } from '@/ui/list/list-states.tsx';
 import { LiveSearch } from '@/ui/live-search.tsx';
@@ -22,7 +25,6 @@ import { CampaignCard } from './campaign-card.tsx';
 import { type CampaignOwner, CreateCampaignDialog } from './campaign-name-dialogs.tsx';
 import { campaignCounts, campaignList, readFilters, writeFilters } from './data.ts';
 import { campaignReviews } from './review/data.ts';
-import { SignOffSetting } from './sign-off-setting.tsx';
 import { texts } from './texts.ts';
 
 const CampaignDialog = lazyPart('CampaignDialog', () => import('./campaign-dialog.tsx'));
@@ -194,5 +196,23 @@ export function AdminCopyPage() {
         customers || term || waiting ? () => change({ customers: null, term: '', waiting: null }) : undefined
       }
     />
+  );
+}
+
+/** Whether campaigns of a customer can become active with approved copy only. */
+function SignOffSetting({ customerId }: { customerId: string }) {
+  const { signOff } = texts;
+  const { data: customer } = useQuery(customerOf(customerId));
+  const { save } = useSave({
+    write: (isNeeded: boolean) => setSignOff(customerId, isNeeded),
+    refresh: refreshCustomers,
+    success: (_, isNeeded) => ({ title: isNeeded ? signOff.on : signOff.off, description: signOff.help }),
+    failure: signOff.failure,
+  });
+  if (!customer) return null;
+  return (
+    <CheckField checked={customer.needs_sign_off} onChange={save} className="min-h-8 items-center gap-2 text-sm">
+      <span title={signOff.help}>{signOff.label}</span>
+    </CheckField>
   );
 }

@@ -1,11 +1,15 @@
 import { ChevronRight, MessageCirclePlus } from 'lucide-react';
 import { useContext, useId, useState } from 'react';
 import { useSession } from '@/features/session/session.tsx';
+import { lazyPart } from '@/lib/lazy-part.tsx';
 import { buttonClass } from '@/ui/button.tsx';
 import { CommentBadge, CommentCountsContext } from './comment-counts.tsx';
+import { CommentsLoading } from './comments-loading.tsx';
 import { type Commented, commentDrafts } from './data.ts';
-import { LazyComments } from './lazy-comments.tsx';
 import { texts } from './texts.ts';
+
+/** The comments on a row, whose code is loaded when they are first shown. */
+const LazyComments = lazyPart('Comments', () => import('./comments.tsx'), <CommentsLoading />);
 
 export type CommentsDisclosureProps = {
   of: Commented;

@@ -46,7 +46,7 @@ export function CreateCustomer({ onClose, onCreated }: CreateCustomerProps) {
   });
   const form = useForm({
     initial: { name: '' },
-    validate: (given) => checkName(given, { missing: create.missing, most: textLengths.customerName }),
+    validate: (given) => checkName(given, { missing: create.missing, maxLength: textLengths.customerName }),
     submit: async (given) => {
       if (!user) return;
       const name = given.name.trim();

@@ -1,5 +1,5 @@
 import { Ban } from 'lucide-react';
-import { entriesOf } from '#domain/contact-entries.ts';
+import { newEntries } from '#domain/contact-entries.ts';
 import { commonTexts } from '@/lib/texts.ts';
 import { useSave } from '@/lib/use-save.ts';
 import { Button } from '@/ui/button.tsx';
@@ -18,7 +18,7 @@ export function ContactOffer({ customerId, company }: { customerId: string; comp
   const { save, isSaving } = useSave({
     write: async () => {
       const kind = IS_DOMAIN.test(company) ? 'domain' : 'company';
-      const entries = entriesOf(1, kind, company);
+      const entries = newEntries(1, kind, company);
       const { ids, errors } = await addEntries({ list: customerId, entries, source: 'rejection' });
       if (errors[0]) throw new Error(errors[0].error);
       return ids;

@@ -1,7 +1,7 @@
 import { type UrlFilters, withParameters } from '@/lib/url-parameters.ts';
 
 /** The choices for a hand-off. `audiences` is null for all leads; an audience of '' means leads without one. */
-type SetupChoices = {
+export type SetupChoices = {
   audiences: string[] | null;
   onlyNew: boolean;
   /** Null for the first one. */

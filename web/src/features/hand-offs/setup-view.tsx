@@ -3,14 +3,15 @@ import { Pencil, Plus, SearchCheck } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import type { StepContent } from '#domain/campaign/steps.ts';
 import { customerVariables } from '#domain/campaign/variables.ts';
+import type { CustomField } from '#domain/custom-fields.ts';
 import { type HandOffPlan, type PlanProblem, planFile } from '#domain/hand-off/plan.ts';
-import { rowOf } from '#domain/hand-off/rows.ts';
+import { composeRow } from '#domain/hand-off/rows.ts';
 import { type Tool, tools } from '#domain/hand-off/tools.ts';
 import { approvedByAudience } from '@/features/audiences/data.ts';
 import { type Campaign, campaignSteps, oneCampaign } from '@/features/campaigns/data.ts';
 import { fieldsQuery, useCustomFields } from '@/features/custom-fields/data.ts';
 import { commonTexts } from '@/lib/texts.ts';
-import { useUrlFilters } from '@/lib/url-parameters.ts';
+import { type Change, useUrlFilters } from '@/lib/url-parameters.ts';
 import { useSave } from '@/lib/use-save.ts';
 import { Button } from '@/ui/button.tsx';
 import { CheckField } from '@/ui/checkbox.tsx';
@@ -34,7 +35,7 @@ import {
 } from './data.ts';
 import { Placeholders } from './left-out.tsx';
 import { ToolNotes } from './sequence-sheet.tsx';
-import { setupChoices } from './setup-choices.ts';
+import { type SetupChoices, setupChoices } from './setup-choices.ts';
 import { texts } from './texts.ts';
 import { ToolDialog } from './tool-dialog.tsx';
 
@@ -89,7 +90,6 @@ function Setup({ campaign, steps, own, onStarted, onBack }: SetupProps) {
   const count = approved
     .filter(({ name: audience }) => !audiences || audiences.includes(audience ?? ''))
     .reduce((sum, total) => sum + total.approved, 0);
-  const { data: handedOff } = useQuery(handedOffCount({ customerId, campaignId, audiences }));
   const choice: Choice = { customerId, campaignId, audiences, onlyNew };
   const { save, isSaving } = useSave({
     write: () => startHandOff(choice, steps, plan),
@@ -123,40 +123,7 @@ function Setup({ campaign, steps, own, onStarted, onBack }: SetupProps) {
         }
       />
       <div className="grid gap-6 lg:grid-cols-2">
-        <div>
-          <Field label={setup.leads}>
-            <Select
-              value={audiences ? 'chosen' : 'all'}
-              onChange={(chosen) => change({ audiences: chosen === 'all' ? null : [] })}
-              options={[
-                { value: 'all', label: setup.all(approved.reduce((sum, total) => sum + total.approved, 0)) },
-                { value: 'chosen', label: setup.chosen },
-              ]}
-            />
-          </Field>
-          {audiences && (
-            <fieldset aria-label={setup.chosen} className="mt-2 max-h-60 overflow-y-auto pl-1">
-              <Choices
-                choices={approved.map((total) => ({
-                  key: total.name ?? '',
-                  label: setup.audience(total.name ?? setup.unassigned, total.approved),
-                }))}
-                chosen={audiences}
-                onChange={(key) => change((current) => ({ audiences: toggled(current.audiences ?? [], key) }))}
-              />
-            </fieldset>
-          )}
-          <p role="status" className="mt-2 min-h-5 pl-1 text-muted text-sm tabular-nums">
-            {handedOff !== undefined && setup.notYet(Math.max(0, count - handedOff), count)}
-          </p>
-          <div className="mt-1 pl-1">
-            <Choices
-              choices={[{ key: 'new', label: setup.onlyNew }]}
-              chosen={onlyNew ? ['new'] : []}
-              onChange={() => change((current) => ({ onlyNew: !current.onlyNew }))}
-            />
-          </div>
-        </div>
+        <LeadChoice choice={choice} approved={approved} count={count} onChange={change} />
         <div className="space-y-4">
           <Field label={setup.tool}>
             <Select
@@ -175,22 +142,7 @@ function Setup({ campaign, steps, own, onStarted, onBack }: SetupProps) {
               </Button>
             )}
           </div>
-          {fields.length > 0 && (
-            <fieldset>
-              <legend className="mb-1.5 font-medium text-sm">{setup.fields}</legend>
-              <div className="max-h-60 overflow-y-auto">
-                <Choices
-                  choices={fields.map(({ key, label, isInternal }) => ({
-                    key,
-                    label: isInternal ? setup.internal(label) : label,
-                  }))}
-                  chosen={fieldKeys}
-                  onChange={(key) => change((current) => ({ fieldKeys: toggled(current.fieldKeys, key) }))}
-                />
-              </div>
-              <p className="mt-1 text-muted text-xs">{setup.fieldsHint}</p>
-            </fieldset>
-          )}
+          <FieldChoice fields={fields} chosen={fieldKeys} onChange={change} />
         </div>
       </div>
       <div className="mt-6 space-y-3">
@@ -214,6 +166,83 @@ function Setup({ campaign, steps, own, onStarted, onBack }: SetupProps) {
         />
       )}
     </>
+  );
+}
+
+type LeadChoiceProps = {
+  choice: Choice;
+  approved: readonly { name: string | null; approved: number }[];
+  /** The number of approved leads of the choice. */
+  count: number;
+  onChange: (change: Change<SetupChoices>) => void;
+};
+
+/** Which leads are handed off: all or some audiences, and whether also those that were handed off before. */
+function LeadChoice({ choice, approved, count, onChange: change }: LeadChoiceProps) {
+  const { audiences, onlyNew } = choice;
+  const { data: handedOff } = useQuery(handedOffCount(choice));
+  return (
+    <div>
+      <Field label={setup.leads}>
+        <Select
+          value={audiences ? 'chosen' : 'all'}
+          onChange={(chosen) => change({ audiences: chosen === 'all' ? null : [] })}
+          options={[
+            { value: 'all', label: setup.all(approved.reduce((sum, total) => sum + total.approved, 0)) },
+            { value: 'chosen', label: setup.chosen },
+          ]}
+        />
+      </Field>
+      {audiences && (
+        <fieldset aria-label={setup.chosen} className="mt-2 max-h-60 overflow-y-auto pl-1">
+          <Choices
+            choices={approved.map((total) => ({
+              key: total.name ?? '',
+              label: setup.audience(total.name ?? setup.unassigned, total.approved),
+            }))}
+            chosen={audiences}
+            onChange={(key) => change((current) => ({ audiences: toggled(current.audiences ?? [], key) }))}
+          />
+        </fieldset>
+      )}
+      <p role="status" className="mt-2 min-h-5 pl-1 text-muted text-sm tabular-nums">
+        {handedOff !== undefined && setup.notYet(Math.max(0, count - handedOff), count)}
+      </p>
+      <div className="mt-1 pl-1">
+        <Choices
+          choices={[{ key: 'new', label: setup.onlyNew }]}
+          chosen={onlyNew ? ['new'] : []}
+          onChange={() => change((current) => ({ onlyNew: !current.onlyNew }))}
+        />
+      </div>
+    </div>
+  );
+}
+
+type FieldChoiceProps = {
+  fields: readonly CustomField[];
+  chosen: readonly string[];
+  onChange: (change: Change<SetupChoices>) => void;
+};
+
+/** The custom fields that become columns of the file. */
+function FieldChoice({ fields, chosen, onChange: change }: FieldChoiceProps) {
+  if (fields.length === 0) return null;
+  return (
+    <fieldset>
+      <legend className="mb-1.5 font-medium text-sm">{setup.fields}</legend>
+      <div className="max-h-60 overflow-y-auto">
+        <Choices
+          choices={fields.map(({ key, label, isInternal }) => ({
+            key,
+            label: isInternal ? setup.internal(label) : label,
+          }))}
+          chosen={chosen}
+          onChange={(key) => change((current) => ({ fieldKeys: toggled(current.fieldKeys, key) }))}
+        />
+      </div>
+      <p className="mt-1 text-muted text-xs">{setup.fieldsHint}</p>
+    </fieldset>
   );
 }
 
@@ -241,7 +270,7 @@ const Choices = ({ choices, chosen, onChange }: ChoicesProps) =>
 function describeProblem(problem: PlanProblem, { name }: Tool): string {
   if (problem.kind === 'no-steps') return setup.problems.steps(name);
   if (problem.kind === 'unknown-variables') return setup.problems.unknown(problem.written);
-  return setup.problems.columns(name, problem.needed, problem.most);
+  return setup.problems.columns(name, problem.needed, problem.maxColumns);
 }
 
 const PREVIEWED = 5;
@@ -253,7 +282,7 @@ function Preview({ choice, plan, steps }: PreviewProps) {
   const { data, error, refetch } = useQuery(handOffPreview(choice));
   if (error && !data) return <LoadError what={setup.previewWhat} error={error} onRetry={refetch} />;
   const rows = (data ?? []).flatMap(({ id, reason, lead_values }) => {
-    const row = reason ? null : rowOf(plan, steps, lead_values);
+    const row = reason ? null : composeRow(plan, steps, lead_values);
     return row && 'cells' in row ? [{ id, cells: row.cells }] : [];
   });
   const isNoneChosen = choice.audiences?.length === 0;

@@ -4,7 +4,7 @@ import { type FoundTargets, mappedHeaders, savedMapping } from '#domain/import/m
 import { addResult, emptyTotals, type ImportResult } from '#domain/import/result.ts';
 import type { RowOutcome } from '#domain/import/rows.ts';
 import type { ColumnMapping, ImportType } from '#domain/import/targets.ts';
-import { givenUpdating, storedUpdating, type Updating } from '#domain/import/updating.ts';
+import { requestedUpdating, storedUpdating, type Updating } from '#domain/import/updating.ts';
 import { backendUrl, pageUrl, sendAuthorized } from '@/lib/backend.ts';
 import { equalsPattern, quotedValue, readData, rows } from '@/lib/rows.ts';
 import { commonTexts } from '@/lib/texts.ts';
@@ -84,7 +84,7 @@ export async function fetchEarlierImport(request: ImportRequest) {
   return {
     id: data.id,
     audience: data.audience,
-    updating: data.updating ? givenUpdating(data.updating as Parameters<typeof givenUpdating>[0]) : null,
+    updating: data.updating ? requestedUpdating(data.updating as Parameters<typeof requestedUpdating>[0]) : null,
     startedAt: data.created_at,
     totals: results.reduce(addResult, emptyTotals),
     sent: data.import_chunks.map(({ first_row, hash }): SentChunk => ({ firstRow: first_row, hash })),

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { chunksOf, contentHash } from '#domain/import/chunks.ts';
+import { contentHash, splitIntoChunks } from '#domain/import/chunks.ts';
 import { openImportFile } from '#domain/import/file.ts';
 import type { ImportType } from '#domain/import/targets.ts';
 import { answer, failWith, requestsTo, signIn } from '#tests/component/backend.ts';
@@ -840,7 +840,7 @@ describe('an import', () => {
   test('an import resumes after an interruption with the same file, id and audience', async () => {
     const importId = '0f8fad5b-d9cb-469f-a165-70867728950e';
     const file = await openImportFile(new Blob([long(5_001)]), 'leads');
-    const { value } = await chunksOf(file.headers, file.rows()).next();
+    const { value } = await splitIntoChunks(file.headers, file.rows()).next();
     if (value?.kind !== 'chunk') throw new Error('no chunk');
     const { csvData } = value.chunk;
     const content = { customerId: CUSTOMER, importType: 'leads', columnMapping: { Name: 'name' } } as const;

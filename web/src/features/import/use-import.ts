@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useReducer, useRef, useState } from 'react';
+import { type Dispatch, type RefObject, useEffect, useReducer, useRef, useState } from 'react';
 import { isSuppressed } from '#domain/contact-kind.ts';
 import type { Reading } from '#domain/csv/encoding.ts';
 import { isWorkbook } from '#domain/csv/workbook.ts';
@@ -29,6 +29,7 @@ import {
   type ImportRequest,
   type ImportRun,
   type InterruptedImport,
+  type MappingState,
   newFields,
   PROBLEMS,
   type ResultsState,
@@ -48,7 +49,7 @@ export function useImport(initial: Pick<ImportDraft, 'importType' | 'customerId'
   const [bytesRead, setBytesRead] = useState(0);
   const [isStarting, setStarting] = useState(false);
   const reader = useRef<CsvReader | null>(null);
-  const sending = useAbort();
+  const { send, sendCorrections, stop } = useSending(reader, dispatch);
   useEffect(() => () => reader.current?.close(), []);
 
   /** Fills in the audience of the import that a file of errors belongs to. */
@@ -70,25 +71,83 @@ export function useImport(initial: Pick<ImportDraft, 'importType' | 'customerId'
     setBytesRead(0);
     dispatch({ type: 'opening' });
     try {
-      if (await isWorkbook(request.file))
-        return dispatch({ type: 'rejected', problem: PROBLEMS.fileType(request.file.name, true) });
-      const opened = await csv.call('open', request.file, request.importType, reading);
-      const problem = emptyFileProblem(opened);
-      if (problem) return dispatch({ type: 'rejected', problem });
-      const stored = await fetchFields(request.customerId, request.importType);
-      const fields = stored.filter(isLive);
-      const saved = await fetchSavedMapping(request, opened.headers, fields, opened.names?.found).catch(
-        logAndReturnNull('Error fetching the saved mapping'),
-      );
-      const mapping = saved?.mapping ?? automaticMapping(request.importType, opened, fields);
-      const interrupted = await findInterrupted(csv, { request, opened, mapping, fields }).catch(
-        logAndReturnNull('Error fetching the earlier import'),
-      );
-      dispatch({ type: 'opened', request, opened, saved, interrupted, stored });
+      dispatch(await readStart(csv, request, reading));
     } catch (error) {
       dispatch({ type: 'rejected', problem: { title: texts.problems.unreadable, text: failureReason(error) } });
     }
   }
+
+  /** Applies an event that moves the wizard to the processing step, and starts sending. */
+  function startSending(event: WizardEvent) {
+    const next = wizardReducer(wizard, event);
+    if (wizard.step === 'processing' || next.step !== 'processing') return;
+    dispatch(event);
+    send(next.run);
+  }
+
+  /** Creates the new fields, then imports. */
+  async function start() {
+    if (wizard.step !== 'mapping' || isStarting) return;
+    const { customerId, importType } = wizard.request;
+    const fields = newFields(wizard);
+    setStarting(true);
+    try {
+      await createFields(customerId, importType, fields);
+      startSending({ type: 'started', importId: randomUuid() });
+    } catch (error) {
+      toastFailure(texts.keep.failed, error);
+    } finally {
+      setStarting(false);
+      if (fields.length > 0) invalidate(client, fieldsKey);
+    }
+  }
+
+  const previewUpdates = async (...options: PreviewOptions) => {
+    if (reader.current && wizard.step === 'mapping') await countUpdates(reader.current, wizard, ...options);
+  };
+
+  return {
+    wizard,
+    bytesRead,
+    changeDraft(change: Partial<ImportDraft>) {
+      const event = { type: 'draft changed', change } as const;
+      dispatch(event);
+      const next = wizardReducer(wizard, event);
+      if (next.step === 'upload' && change.audience === undefined) findAudience(next.draft);
+    },
+    open,
+    /** Reads the file again as the user has chosen, or as one of another type. */
+    async read(request: ImportRequest, reading?: Reading) {
+      setStarting(true);
+      await open(request, reading);
+      setStarting(false);
+    },
+    dispatch,
+    previewUpdates,
+    start,
+    isStarting,
+    resume: () => startSending({ type: 'resumed' }),
+    cancel() {
+      stop();
+      dispatch({ type: 'cancelled' });
+    },
+    sendCorrections,
+    /** Saves all errors, or the rows that must not be contacted. */
+    async saveErrors({ request, progress }: ImportRun, isOnlySuppressed = false) {
+      const { errors } = progress.totals;
+      const saved = isOnlySuppressed ? errors.filter(isSuppressed) : errors;
+      const csv = await reader.current?.call('errorsFile', saved);
+      if (csv) saveFile(errorsFileName(request.file.name, isOnlySuppressed), csv);
+    },
+  };
+}
+
+export type ImportActions = ReturnType<typeof useImport>;
+
+/** Sends the rows of a run, and those that were corrected after it. Leaving the wizard stops it. */
+function useSending(reader: RefObject<CsvReader | null>, dispatch: Dispatch<WizardEvent>) {
+  const client = useQueryClient();
+  const sending = useAbort();
 
   async function send(run: ImportRun) {
     const csv = reader.current;
@@ -141,85 +200,43 @@ export function useImport(initial: Pick<ImportDraft, 'importType' | 'customerId'
     }
   }
 
-  /** Applies an event that moves the wizard to the processing step, and starts sending. */
-  function startSending(event: WizardEvent) {
-    const next = wizardReducer(wizard, event);
-    if (wizard.step === 'processing' || next.step !== 'processing') return;
-    dispatch(event);
-    send(next.run);
-  }
-
-  /** Creates the new fields, then imports. */
-  async function start() {
-    if (wizard.step !== 'mapping' || isStarting) return;
-    const { customerId, importType } = wizard.request;
-    const fields = newFields(wizard);
-    setStarting(true);
-    try {
-      await createFields(customerId, importType, fields);
-      startSending({ type: 'started', importId: randomUuid() });
-    } catch (error) {
-      toastFailure(texts.keep.failed, error);
-    } finally {
-      setStarting(false);
-      if (fields.length > 0) invalidate(client, fieldsKey);
-    }
-  }
-
-  /** Reads the whole file and reports what the import would update, chunk by chunk. Writes nothing. */
-  async function previewUpdates(updating: Updating, signal: AbortSignal, report: (preview: UpdatesPreview) => void) {
-    const csv = reader.current;
-    if (!csv || wizard.step !== 'mapping') return;
-    const { request, mapping } = wizard;
-    const add = updatesCounter();
-    for (let isFirst = true; !signal.aborted; isFirst = false) {
-      const next = await csv.call('readRows', request.importType, mapping, fieldsIn(wizard), isFirst);
-      if (!next) return;
-      const found =
-        next.rows.length > 0
-          ? await fetchUpdates(request, mapping, updating, next.rows, signal)
-          : { matched: [], rejected: [], keys: [] };
-      report(add(next.total, next.rows, found));
-    }
-  }
-
-  return {
-    wizard,
-    bytesRead,
-    changeDraft(change: Partial<ImportDraft>) {
-      const event = { type: 'draft changed', change } as const;
-      dispatch(event);
-      const next = wizardReducer(wizard, event);
-      if (next.step === 'upload' && change.audience === undefined) findAudience(next.draft);
-    },
-    open,
-    /** Reads the file again as the user has chosen, or as one of another type. */
-    async read(request: ImportRequest, reading?: Reading) {
-      setStarting(true);
-      await open(request, reading);
-      setStarting(false);
-    },
-    dispatch,
-    previewUpdates,
-    start,
-    isStarting,
-    resume: () => startSending({ type: 'resumed' }),
-    cancel() {
-      sending.abort();
-      dispatch({ type: 'cancelled' });
-    },
-    sendCorrections,
-    /** Saves all errors, or the rows that must not be contacted. */
-    async saveErrors({ request, progress }: ImportRun, isOnlySuppressed = false) {
-      const { errors } = progress.totals;
-      const saved = isOnlySuppressed ? errors.filter(isSuppressed) : errors;
-      const csv = await reader.current?.call('errorsFile', saved);
-      if (csv) saveFile(errorsFileName(request.file.name, isOnlySuppressed), csv);
-    },
-  };
+  return { send, sendCorrections, stop: sending.abort };
 }
 
-export type ImportActions = ReturnType<typeof useImport>;
+/** Reads the start of a file, how its columns were mapped before, and whether an import of it was interrupted. */
+async function readStart(csv: CsvReader, request: ImportRequest, reading?: Reading): Promise<WizardEvent> {
+  if (await isWorkbook(request.file)) return { type: 'rejected', problem: PROBLEMS.fileType(request.file.name, true) };
+  const opened = await csv.call('open', request.file, request.importType, reading);
+  const problem = emptyFileProblem(opened);
+  if (problem) return { type: 'rejected', problem };
+  const stored = await fetchFields(request.customerId, request.importType);
+  const fields = stored.filter(isLive);
+  const saved = await fetchSavedMapping(request, opened.headers, fields, opened.names?.found).catch(
+    logAndReturnNull('Error fetching the saved mapping'),
+  );
+  const mapping = saved?.mapping ?? automaticMapping(request.importType, opened, fields);
+  const interrupted = await findInterrupted(csv, { request, opened, mapping, fields }).catch(
+    logAndReturnNull('Error fetching the earlier import'),
+  );
+  return { type: 'opened', request, opened, saved, interrupted, stored };
+}
+
+type PreviewOptions = [updating: Updating, signal: AbortSignal, report: (preview: UpdatesPreview) => void];
+
+/** Reads the whole file and reports what the import would update, chunk by chunk. Writes nothing. */
+async function countUpdates(csv: CsvReader, state: MappingState, ...[updating, signal, report]: PreviewOptions) {
+  const { request, mapping } = state;
+  const add = updatesCounter();
+  for (let isFirst = true; !signal.aborted; isFirst = false) {
+    const next = await csv.call('readRows', request.importType, mapping, fieldsIn(state), isFirst);
+    if (!next) return;
+    const found =
+      next.rows.length > 0
+        ? await fetchUpdates(request, mapping, updating, next.rows, signal)
+        : { matched: [], rejected: [], keys: [] };
+    report(add(next.total, next.rows, found));
+  }
+}
 
 function chunkRequest({ importId, request, mapping, updating }: ImportRun): ChunkRequest {
   const { importType, customerId, audience, file } = request;

@@ -1,6 +1,6 @@
+import { isEmailAddress } from '#domain/email.ts';
 import { lengthError, textLengths } from '#domain/limits.ts';
 import { checkNewPassword, type NewPasswordValues } from '@/features/auth/checks.ts';
-import { parseEmailList } from './inviting/email-list.ts';
 import { texts } from './texts.ts';
 
 export type NewUserValues = NewPasswordValues & { fullName: string };
@@ -36,4 +36,24 @@ export const isIncomplete = ({ email, customerId }: InviteValues) => isBlank(ema
 function isBlank(text: string): boolean {
   const { emails, invalid } = parseEmailList(text);
   return emails.length + invalid.length === 0;
+}
+
+/** Parses a pasted list of email addresses, separated by commas, semicolons or white space, with or without names as in `Ada Lovelace <ada@x.test>`: each address once, without regard to case, and the words that are none. */
+export function parseEmailList(text: string) {
+  const words = withoutNames(text)
+    .split(/[\s,;]+/)
+    .filter(Boolean);
+  const distinct = words.filter((word, index) => words.findIndex((other) => isSame(word, other)) === index);
+  return { emails: distinct.filter(isEmailAddress), invalid: distinct.filter((word) => !isEmailAddress(word)) };
+}
+
+const isSame = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
+
+/** Removes the names before addresses in angle brackets, but keeps a word that is an address itself. */
+function withoutNames(text: string): string {
+  const unquoted = text.replaceAll(/"[^"]*"/g, ' ');
+  return unquoted.replaceAll(/([^,;\n<>]*)<(?:mailto:)?([^<>]*)>/g, (_, before: string, email: string) => {
+    const others = before.split(/\s+/).filter(isEmailAddress);
+    return ` ${[...others, email].join(' ')} `;
+  });
 }

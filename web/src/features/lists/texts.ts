@@ -42,4 +42,16 @@ export const texts = {
     updated: (file = 'unknown') => `updated by import ${file}`,
     unread: 'unread comments',
   },
+  /** The selected rows; `count` is a formatted number. */
+  selection: {
+    select: (name: string) => `Select ${name}`,
+    selected: (count: string) => `${count} selected`,
+    all: (count: string) => `All ${count}`,
+    allMatching: (count: string) => `All ${count} matching`,
+    /** With the filters that the selection was made under, '' where there were none. */
+    madeUnder: (count: string, filters: string) => `${count}${filters && ` matching ${filters}`} selected`,
+    outside: (count: string) => `${count} selected, outside this filter`,
+    partlyOutside: (count: string, outside: number) =>
+      `${count} selected, ${formatNumber(outside)} outside this filter`,
+  },
 };

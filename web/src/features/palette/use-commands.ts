@@ -24,7 +24,7 @@ import { useSession } from '@/features/session/session.tsx';
 import { fold } from '@/lib/fold.ts';
 import { commonTexts } from '@/lib/texts.ts';
 import { chooseTheme } from '@/lib/theme.ts';
-import { useDebounced } from '@/lib/use-debounced.ts';
+import { useDebounced } from '@/lib/use-choices.ts';
 import { paths } from '@/paths.ts';
 import { type Command, MAX_PER_GROUP, wordsIn } from './commands.ts';
 import { type FoundRow, findRows, MAX_ROWS, type RowGroup } from './data.ts';

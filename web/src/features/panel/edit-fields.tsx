@@ -1,6 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type ChangeEvent, type FormEvent, useEffect, useRef, useState } from 'react';
-import { flushSync } from 'react-dom';
 import { type CustomField, type CustomValues, mergeCustomValues } from '#domain/custom-fields.ts';
 import { checkEditedFields, type FieldTexts, fieldTexts } from '#domain/import/edited-fields.ts';
 import { type ColumnTarget, storedTargets } from '#domain/import/targets.ts';
@@ -16,9 +15,11 @@ import { commonTexts } from '@/lib/texts.ts';
 import { useSave } from '@/lib/use-save.ts';
 import { Button } from '@/ui/button.tsx';
 import { Field } from '@/ui/field.tsx';
+import { FormElement } from '@/ui/form.tsx';
 import { Input, Textarea } from '@/ui/input.tsx';
 import { Note } from '@/ui/note.tsx';
 import { useUnsavedChanges } from '@/ui/unsaved-changes.tsx';
+import { focusInvalid } from '@/ui/use-form.ts';
 import {
   type CompanyRecord,
   type LeadRecord,
@@ -49,34 +50,19 @@ const LONG: readonly string[] = ['notes', 'description', 'headline'];
 
 /** The fields of a row, for administrators to edit. They are checked as an import checks them. */
 export function EditFields({ table, record, autoFocus, onClose }: EditFieldsProps) {
-  const client = useQueryClient();
   const form = useRef<HTMLFormElement>(null);
-  const { user } = useSession();
-  const userId = user?.id ?? '';
-  const [draft, setStoredDraft] = useState<Draft>(
-    () =>
-      drafts.get(userId, record.id) ?? {
-        base: record,
-        fields: {},
-        audience: audienceOf(record),
-      },
-  );
   const [isTried, setTried] = useState(false);
   const [theirs, setTheirs] = useState<Stored | null>(null);
   const custom = useCustomFields(record.customer_id, table);
   const rules = rulesOf(table, custom);
+  const { draft, setDraft, forget } = useStoredDraft(record, rules);
   const { base, audience } = draft;
   const before = textsOf(table, base, custom);
   const fields = { ...before, ...draft.fields };
   const checked = checkEditedFields(table, before, fields, custom);
-  const isAudienceChanged = audience.trim() !== audienceOf(base);
 
-  const setDraft = (next: Draft) => {
-    drafts.set(userId, record.id, isEdited(next, rules) ? next : undefined);
-    setStoredDraft(next);
-  };
   const close = () => {
-    drafts.set(userId, record.id, undefined);
+    forget();
     onClose();
   };
   const { question } = useUnsavedChanges({
@@ -85,32 +71,16 @@ export function EditFields({ table, record, autoFocus, onClose }: EditFieldsProp
     onDiscard: close,
     form,
   });
-  const { save, isSaving } = useSave({
-    write: async ({ change, internal, from }: SavedEdit): Promise<SaveOutcome> => {
-      if (!(await updateRecord(table, from, change))) {
-        return { isSaved: false, current: await client.fetchQuery({ ...recordQuery(table, record.id), staleTime: 0 }) };
-      }
-      if (internal) await saveInternalValues(table, from, internal);
-      return { isSaved: true };
-    },
-    refresh: (cache) => invalidate(cache, listKeys(table).all),
-    success: ({ isSaved }) => (isSaved ? { title: texts.edit.saved, description: base.name } : null),
-    failure: texts.edit.failed,
-    reason: (error) =>
-      (error as { code?: unknown }).code === '23505' ? texts.edit.duplicate[table] : failureReason(error),
-  });
+  const { save, isSaving } = useSaveEdit(table, base);
 
   /** Saves over another user's change only where that is of other fields, or if the user has seen it. */
   const send = async (from: Stored) => {
-    if ('error' in checked) {
-      flushSync(() => setTried(true)); // so that the invalid field is marked before it gets the focus
-      return form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
-    }
+    if ('error' in checked) return focusInvalid(form.current, () => setTried(true));
     const visible = merged(from.custom, checked.custom, custom, false);
     const internal = merged(from.internal_values?.custom, checked.custom, custom, true);
     const change = {
       ...checked.change,
-      ...(isAudienceChanged && { audience: audience.trim() || null }),
+      ...(audience.trim() !== audienceOf(base) && { audience: audience.trim() || null }),
       ...(visible && { custom: visible }),
     };
     if (Object.keys(change).length === 0 && !internal) return close();
@@ -124,13 +94,13 @@ export function EditFields({ table, record, autoFocus, onClose }: EditFieldsProp
     setTheirs(null);
     form.current?.querySelector<HTMLElement>('[type=submit]')?.focus();
   };
-  const submit = (event: FormEvent) => {
+  const onSubmit = async (event: FormEvent) => {
     event.preventDefault();
-    send(base);
+    await send(base);
   };
 
   return (
-    <form ref={form} noValidate onSubmit={submit} className="space-y-3">
+    <FormElement form={{ formRef: form, onSubmit }} className="space-y-3">
       {theirs && (
         <Conflict
           fields={conflictsIn(draft, theirs, rules)}
@@ -147,23 +117,17 @@ export function EditFields({ table, record, autoFocus, onClose }: EditFieldsProp
         />
       )}
       {rules.map(({ target, label }, index) => {
-        const isLong = LONG.includes(target) || target.startsWith('custom:');
-        const Control = isLong ? Textarea : Input;
-        const isWrong =
-          'error' in checked && checked.target === target && (isTried || fields[target] !== before[target]);
+        const isDue = isTried || fields[target] !== before[target];
         return (
-          <Field key={target} label={label} {...(isWrong && { error: checked.error })}>
-            <Control
-              autoFocus={autoFocus && index === 0}
-              className={isLong ? 'min-h-16!' : undefined}
-              value={fields[target] ?? ''}
-              dir="auto"
-              autoComplete="off"
-              onChange={(event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) =>
-                setDraft({ ...draft, fields: { ...draft.fields, [target]: event.target.value } })
-              }
-            />
-          </Field>
+          <RecordField
+            key={target}
+            label={label}
+            isLong={LONG.includes(target) || target.startsWith('custom:')}
+            error={'error' in checked && checked.target === target && isDue ? checked.error : undefined}
+            autoFocus={autoFocus && index === 0}
+            value={fields[target] ?? ''}
+            onChange={(text) => setDraft({ ...draft, fields: { ...draft.fields, [target]: text } })}
+          />
         );
       })}
       {table === 'leads' && (
@@ -182,8 +146,66 @@ export function EditFields({ table, record, autoFocus, onClose }: EditFieldsProp
         </Button>
       </div>
       {question}
-    </form>
+    </FormElement>
   );
+}
+
+type RecordFieldProps = {
+  label: string;
+  isLong: boolean;
+  error: string | undefined;
+  autoFocus: boolean;
+  value: string;
+  onChange: (text: string) => void;
+};
+
+function RecordField({ label, isLong, error, autoFocus, value, onChange }: RecordFieldProps) {
+  const Control = isLong ? Textarea : Input;
+  return (
+    <Field label={label} error={error}>
+      <Control
+        autoFocus={autoFocus}
+        className={isLong ? 'min-h-16!' : undefined}
+        value={value}
+        dir="auto"
+        autoComplete="off"
+        onChange={(event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => onChange(event.target.value)}
+      />
+    </Field>
+  );
+}
+
+/** The user's draft of a row. It is stored while it differs from the row, so that it stays when the panel shows another one. */
+function useStoredDraft(record: Stored, rules: readonly Rule[]) {
+  const { user } = useSession();
+  const store = (draft?: Draft) => drafts.set(user?.id ?? '', record.id, draft);
+  const [draft, setShownDraft] = useState<Draft>(
+    () => drafts.get(user?.id ?? '', record.id) ?? { base: record, fields: {}, audience: audienceOf(record) },
+  );
+  const setDraft = (next: Draft) => {
+    store(isEdited(next, rules) ? next : undefined);
+    setShownDraft(next);
+  };
+  return { draft, setDraft, forget: () => store() };
+}
+
+/** Saves a change to a row, unless another user has changed it since. */
+function useSaveEdit(table: TableName, { id, name }: Stored) {
+  const client = useQueryClient();
+  return useSave({
+    write: async ({ change, internal, from }: SavedEdit): Promise<SaveOutcome> => {
+      if (!(await updateRecord(table, from, change))) {
+        return { isSaved: false, current: await client.fetchQuery({ ...recordQuery(table, id), staleTime: 0 }) };
+      }
+      if (internal) await saveInternalValues(table, from, internal);
+      return { isSaved: true };
+    },
+    refresh: (cache) => invalidate(cache, listKeys(table).all),
+    success: ({ isSaved }) => (isSaved ? { title: texts.edit.saved, description: name } : null),
+    failure: texts.edit.failed,
+    reason: (error) =>
+      (error as { code?: unknown }).code === '23505' ? texts.edit.duplicate[table] : failureReason(error),
+  });
 }
 
 const audienceOf = (row: Stored): string => ('audience' in row && row.audience) || '';

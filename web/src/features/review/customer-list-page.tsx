@@ -10,7 +10,7 @@ import { describeFilters, makeScope, NO_FILTERS, useListFilters } from '@/featur
 import { exactCount, useReviewCounts, useStatusCounts } from '@/features/lists/list-data.ts';
 import { countRows } from '@/features/lists/status.ts';
 import { StatusFilter } from '@/features/lists/status-filter.tsx';
-import type { ListTable, ReviewRow } from '@/features/lists/table.ts';
+import type { ListTable, ReviewRow, ReviewTable } from '@/features/lists/table.ts';
 import { useSession } from '@/features/session/session.tsx';
 import { capitalized, formatCount } from '@/lib/format.ts';
 import { Button } from '@/ui/button.tsx';
@@ -30,8 +30,79 @@ export type CustomerListPageProps<Row extends ReviewRow> = { table: ListTable<Ro
 /** The rows of the customers in effect, to approve or reject one by one. */
 export function CustomerListPage<Row extends ReviewRow>({ table, condition }: CustomerListPageProps<Row>) {
   const { name, noun, hasAudience } = table;
-  const title = capitalized(noun.many);
   const [sort] = useSort(table);
+  const { customerIds } = useSession();
+  const { filters, customers, scope, counts, statusCounts, filtersInWords, change, clear } = useCustomerList(
+    table,
+    condition,
+  );
+  const { term, audience, status, reason, field, changed, suppressed, unread } = filters;
+
+  return (
+    <>
+      <PageHeader
+        title={capitalized(noun.many)}
+        count={counts && formatCount(countRows(counts, status), counts)}
+        description={condition && texts.filtered(condition.words)}
+        actions={
+          !condition && (
+            <StatusFilter status={status} counts={statusCounts} onChange={(next) => change({ status: next })} />
+          )
+        }
+      />
+      {condition && (
+        <Button icon={X} className="mb-3" onClick={clear}>
+          {texts.showAll(noun)}
+        </Button>
+      )}
+      <div className="mb-3 flex flex-wrap gap-2">
+        <FilterBar
+          before={
+            hasAudience && (
+              <AudienceFilter value={audience} onChange={(next) => change({ audience: next })} customers={customers} />
+            )
+          }
+          search={{ label: texts.search(table.searchFields), term, onSearch: (next) => change({ term: next }) }}
+          after={!condition && <ListMenu table={table} scope={scope} onFilter={change} />}
+          active={[audience !== null, field, changed, suppressed, unread].filter(Boolean).length}
+        />
+
+        {status === 'rejected' && (
+          <ReasonFilter table={name} reason={reason} onChange={(next) => change({ reason: next })} />
+        )}
+      </div>
+      {!condition && (
+        <div className="@container mb-3">
+          <ReviewProgress counts={statusCounts} />
+        </div>
+      )}
+      <ReviewList
+        table={table}
+        scope={scope}
+        sort={condition ? 'newest' : sort}
+        total={exactCount(counts, status)}
+        empty={
+          status === 'to_review' && counts && counts.total > 0 ? (
+            <ReviewDone
+              table={table}
+              counts={counts}
+              isFiltered={term !== '' || audience !== null || Boolean(field || changed || suppressed || unread)}
+              customers={customerIds}
+            />
+          ) : filtersInWords ? (
+            <NoMatch rows={noun.many} filters={filtersInWords} onClear={clear} />
+          ) : (
+            <EmptyState icon={table.icon} title={texts.empty(noun)} description={texts.emptyHint(noun)} />
+          )
+        }
+      />
+    </>
+  );
+}
+
+/** The filters of a member's list, and its counts. A condition in the URL replaces those of the menus. */
+function useCustomerList(table: ReviewTable, condition: UrlCondition | null | undefined) {
+  const { name } = table;
   const { customerIds } = useSession();
   const [, setUrl] = useSearchParams();
   const [
@@ -70,69 +141,7 @@ export function CustomerListPage<Row extends ReviewRow>({ table, condition }: Cu
   const counts = useReviewCounts(name, scope);
   const statusCounts = useStatusCounts(name, scope);
   const clear = () => (condition ? setUrl({}, { replace: true }) : set(NO_FILTERS));
-
-  return (
-    <>
-      <PageHeader
-        title={title}
-        count={counts && formatCount(countRows(counts, status), counts)}
-        description={condition && texts.filtered(condition.words)}
-        actions={
-          !condition && (
-            <StatusFilter status={status} counts={statusCounts} onChange={(next) => change({ status: next })} />
-          )
-        }
-      />
-      {condition && (
-        <Button icon={X} className="mb-3" onClick={clear}>
-          {texts.showAll(noun)}
-        </Button>
-      )}
-      <div className="mb-3 flex flex-wrap gap-2">
-        <FilterBar
-          before={
-            hasAudience && (
-              <AudienceFilter value={audience} onChange={(next) => change({ audience: next })} customers={customers} />
-            )
-          }
-          search={{ label: texts.search(table.searchFields), term, onSearch: (next) => change({ term: next }) }}
-          after={!condition && <ListMenu table={table} scope={scope} onFilter={change} />}
-          active={
-            [audience !== null, filters.field, filters.changed, filters.suppressed, unread].filter(Boolean).length
-          }
-        />
-
-        {status === 'rejected' && (
-          <ReasonFilter table={name} reason={reason} onChange={(next) => change({ reason: next })} />
-        )}
-      </div>
-      {!condition && (
-        <div className="@container mb-3">
-          <ReviewProgress counts={statusCounts} />
-        </div>
-      )}
-      <ReviewList
-        table={table}
-        scope={scope}
-        sort={condition ? 'newest' : sort}
-        total={exactCount(counts, status)}
-        empty={
-          status === 'to_review' && counts && counts.total > 0 ? (
-            <ReviewDone
-              table={table}
-              counts={counts}
-              isFiltered={term !== '' || audience !== null || Boolean(field || changed || suppressed || unread)}
-              customers={customerIds}
-            />
-          ) : filtersInWords ? (
-            <NoMatch rows={noun.many} filters={filtersInWords} onClear={clear} />
-          ) : (
-            <EmptyState icon={table.icon} title={texts.empty(noun)} description={texts.emptyHint(noun)} />
-          )
-        }
-      />
-    </>
-  );
+  return { filters, customers, scope, counts, statusCounts, filtersInWords, change, clear };
 }
 
 /** The wanted customer if it is among these, else all of them. */

@@ -1,5 +1,5 @@
 import type { Query } from '@tanstack/react-query';
-import { createContext, useMemo, useRef, useState } from 'react';
+import { createContext, useEffect, useMemo, useRef, useState } from 'react';
 import type { Scope } from '@/features/lists/filters.ts';
 import type { ReviewRow, ReviewTable } from '@/features/lists/table.ts';
 import { useReadUserName } from '@/features/session/user-names-data.ts';
@@ -11,7 +11,6 @@ import { commonTexts } from '@/lib/texts.ts';
 import { toast } from '@/lib/toast.ts';
 import { usePendingSaves, useSave } from '@/lib/use-save.ts';
 import { type Decision, type StoredDecision, saveDecision } from './decision-data.ts';
-import { isNoteOpen } from './reasons/open-notes.ts';
 import { texts } from './texts.ts';
 
 type ShownChange = { row: ReviewRow; before: boolean | null };
@@ -27,6 +26,21 @@ export type Decisions = {
 
 /** The decisions of the list around a row. */
 export const DecisionsContext = createContext<Decisions | null>(null);
+
+/** The number of forms on the page that write a note. */
+let open = 0;
+
+const isNoteOpen = () => open > 0;
+
+/** Counts the form of a note while it is on the page. */
+export function useOpenNote() {
+  useEffect(() => {
+    open += 1;
+    return () => {
+      open -= 1;
+    };
+  }, []);
+}
 
 /** Calls back, after the user has confirmed to discard a note if one is being written: a decision removes its form. */
 export const confirmDiscardingNote = (proceed: () => void) => (isNoteOpen() ? leaveForms(proceed) : proceed());

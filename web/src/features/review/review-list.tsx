@@ -1,21 +1,16 @@
-import { useInfiniteQuery, usePrefetchInfiniteQuery, useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react';
-import { useLocation } from 'react-router';
+import { useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
 import { CommentCountsContext, useCommentCounts } from '@/features/comments/comment-counts.tsx';
-import { onlyCustomer, useFieldColumns } from '@/features/custom-fields/use-field-columns.ts';
 import { type Suppressed, SuppressedContext, useSuppressed } from '@/features/do-not-contact/suppressed.tsx';
 import { texts as contactTexts } from '@/features/do-not-contact/texts.ts';
-import type { Scope } from '@/features/lists/filters.ts';
-import { listQuery } from '@/features/lists/list-data.ts';
 import { RejectedCompaniesContext, useRejectedCompanies } from '@/features/lists/rejected-companies.ts';
 import { RowsContext } from '@/features/lists/selection/select-cell.tsx';
-import { rowStatus, type Sort } from '@/features/lists/status.ts';
-import type { ListTable, ReviewRow } from '@/features/lists/table.ts';
-import { useOpenRecord } from '@/features/lists/use-open-record.ts';
+import type { ReviewRow, ReviewTable } from '@/features/lists/table.ts';
 import { capitalized } from '@/lib/format.ts';
-import { loadedRows } from '@/lib/keyset.ts';
+import type { Page } from '@/lib/keyset.ts';
 import { lazyPart } from '@/lib/lazy-part.tsx';
 import { leaveForms } from '@/lib/leave-guard.ts';
+import type { TableName } from '@/lib/list-keys.ts';
 import { commonTexts } from '@/lib/texts.ts';
 import { ConfirmDialog } from '@/ui/confirm-dialog.tsx';
 import { ListStates, useLoadMore } from '@/ui/list/list-states.tsx';
@@ -23,105 +18,68 @@ import { TableSkeleton } from '@/ui/list/table-skeleton.tsx';
 import { VirtualTable } from '@/ui/list/virtual-table.tsx';
 import { PanelSpace } from '@/ui/side-panel.tsx';
 import { useIsPhone } from '@/ui/use-is-phone.ts';
-import {
-  confirmDiscardingNote,
-  type Decisions,
-  DecisionsContext,
-  useDecisions,
-  useWithPendingDecisions,
-} from './decisions.ts';
+import { confirmDiscardingNote, type Decisions, DecisionsContext, useDecisions } from './decisions.ts';
 import { useListColumns } from './list-columns.tsx';
 import { reasonList } from './reasons/data.ts';
 import { texts } from './texts.ts';
+import { useCurrentRow } from './use-current-row.ts';
+import { type ListRowsOptions, useListRows } from './use-list-rows.ts';
 import { useTriage } from './use-triage.ts';
 
 const ReasonBar = lazyPart('ReasonBar', () => import('./reasons/reason-bar.tsx'));
 
-export type ReviewListProps<Row extends ReviewRow> = {
-  table: ListTable<Row>;
-  scope: Scope;
-  /** The newest first, unless given. */
-  sort?: Sort;
+export type ReviewListProps<Row extends ReviewRow> = ListRowsOptions<Row> & {
   /** The number of rows in the scope, including those not loaded, if known. */
   total: number | undefined;
   /** Shown when the scope has no rows. */
   empty: ReactNode;
   /** The checkbox for all rows, on an administrator's page. Its rows are selected instead of reviewed by keys and swipes. */
   selectAll?: ReactNode;
-  /** Whether something above the list has not loaded, which would move its rows: they are shown afterwards. */
-  isHeld?: boolean;
 };
 
 /** The rows of a scope, to approve or reject, in all states of loading. */
 export function ReviewList<Row extends ReviewRow>(props: ReviewListProps<Row>) {
-  const { table, scope, sort = 'newest', total, empty, selectAll } = props;
+  const { table, scope, total, empty, selectAll } = props;
   const { name, noun } = table;
-  const { shown: fields, isLoading: areColumnsLoading } = useFieldColumns(onlyCustomer(scope.customers), name);
-  const query = listQuery(table, scope, sort, fields.length > 0);
-  usePrefetchInfiniteQuery(query); // sent while the page is rendered, instead of after its first paint
-  const list = useInfiniteQuery(query);
-  const areColumnsHeld = useHold(areColumnsLoading, fields.length > 0, list.data?.pages[0]?.rows[0]);
-  const isHeld = areColumnsHeld || props.isHeld === true;
-  const loadMore = useLoadMore(list);
-  const rejectedCompanies = useRejectedCompanies(name, list.data?.pages);
-  const stored = useMemo(() => loadedRows(list.data), [list.data]);
-  const loaded = useWithPendingDecisions(name, stored);
-  const isPhone = useIsPhone();
-  const comments = useCommentCounts(list.data?.pages);
-  const isAdmin = selectAll !== undefined;
-  /** The row decided or focused last. It stays in a list of one status after a decision about it, until another one takes its place. */
-  const record = useOpenRecord(name);
-  const { suppressed, isOpenLoading } = useSuppressed(name, list.data?.pages, record.isOpen ? record.id : null);
-  const { setId: setCurrentId, open: openRecord } = record;
-  const { decisions: unguarded, lastRejected } = useDecisions(table, setCurrentId);
-  const { guarded: decisions, question } = useConfirmedDecisions(unguarded, suppressed);
   const { status } = scope;
-  /** A list that is opened to review begins with its first row. */
-  const presetId =
-    status === 'to_review' && !isAdmin && !isPhone && !record.isOpen && loaded.every(({ id }) => id !== record.id)
-      ? loaded.find(({ is_approved }) => is_approved === null)?.id
-      : undefined;
-  const currentId = presetId ?? record.id;
-  const firstId =
-    status === 'to_review' && !isAdmin && !isHeld
-      ? loaded.find(({ is_approved }) => is_approved === null)?.id
-      : undefined;
-  const startsReview = useLocation().state?.startsReview === true;
-  useEffect(() => {
-    if (startsReview && firstId) openRecord(firstId, true);
-  }, [startsReview, firstId, openRecord]);
-  const areAllListed = status === null || list.isPlaceholderData;
-  const rows = useMemo(
-    () =>
-      areAllListed ? loaded : loaded.filter((row) => row.id === currentId || rowStatus(row.is_approved) === status),
-    [areAllListed, loaded, currentId, status],
-  );
+  const isAdmin = selectAll !== undefined;
+  const isPhone = useIsPhone();
+  const { list, fields, loaded, firstRows, isHeld } = useListRows(props);
+  const pages = list.data?.pages;
+  const loadMore = useLoadMore(list);
+  const { record, id, isPreset, rows } = useCurrentRow({
+    table: name,
+    loaded,
+    status,
+    isStale: list.isPlaceholderData,
+    isReviewed: !isAdmin,
+    isHeld,
+  });
+  const { suppressed, isOpenLoading } = useSuppressed(name, pages, record.isOpen ? record.id : null);
+  const { decisions, lastRejected, question } = useConfirmedDecisions(table, record.setId, suppressed);
   const { current, swipes } = useTriage({
     rows,
     status,
-    id: currentId,
-    isPreset: presetId !== undefined,
-    setId: setCurrentId,
+    id,
+    isPreset,
+    setId: record.setId,
     decisions,
     hasMore: list.hasNextPage,
     isOn: !isAdmin || record.isOpen,
   });
-  const close = () =>
-    leaveForms(() => {
-      record.close();
-      focusRow(rows.findIndex(({ id }) => id === currentId));
-    });
   const namesCustomer = scope.customers?.length !== 1;
-  // The skeleton, which is shown as long, does not get the columns of the rows.
-  const wasPending = useDeferredValue(list.isPending);
-  const firstRows = wasPending || isHeld ? undefined : list.data?.pages[0]?.rows;
   const columns = useListColumns(table, { namesCustomer, isAdmin, fields }, firstRows);
   usePreloadedReasons(rows.length > 0);
   /** On a phone the panel takes the place of the bar with the reasons. */
   const openRow = useCallback(
-    ({ id }: Row) => (isPhone ? confirmDiscardingNote(() => openRecord(id)) : openRecord(id)),
-    [openRecord, isPhone],
+    ({ id }: Row) => (isPhone ? confirmDiscardingNote(() => record.open(id)) : record.open(id)),
+    [record.open, isPhone],
   );
+  const close = () =>
+    leaveForms(() => {
+      record.close();
+      focusRow(rows.findIndex((row) => row.id === id));
+    });
   const rowClass = namesCustomer || fields.length > 0 ? 'max-md:h-26' : 'max-md:h-21';
   const skeleton = (
     <TableSkeleton label={commonTexts.loading(noun.many)} columns={columns} rowClass={rowClass} headOnPhone={isAdmin} />
@@ -129,43 +87,32 @@ export function ReviewList<Row extends ReviewRow>(props: ReviewListProps<Row>) {
   return (
     <SuppressedContext value={suppressed}>
       <DecisionsContext value={decisions}>
-        <CommentCountsContext value={comments}>
-          <RejectedCompaniesContext value={rejectedCompanies}>
-            <RowsContext value={rows}>
-              {isHeld ? (
-                skeleton
-              ) : (
-                <ListStates noun={noun.many} list={list} count={rows.length} skeleton={skeleton} empty={empty}>
-                  <VirtualTable
-                    label={capitalized(noun.many)}
-                    rows={rows}
-                    total={total}
-                    {...loadMore}
-                    stale={list.isPlaceholderData}
-                    columns={columns}
-                    rowClass={rowClass}
-                    controls={selectAll}
-                    {...(current && { current })}
-                    {...(!isAdmin && swipes && { swipes })}
-                    onOpen={openRow}
-                    isUniform
-                  />
-                </ListStates>
-              )}
-            </RowsContext>
-          </RejectedCompaniesContext>
-        </CommentCountsContext>
+        <RowsAround table={name} pages={pages} rows={rows}>
+          {isHeld ? (
+            skeleton
+          ) : (
+            <ListStates noun={noun.many} list={list} count={rows.length} skeleton={skeleton} empty={empty}>
+              <VirtualTable
+                label={capitalized(noun.many)}
+                rows={rows}
+                total={total}
+                {...loadMore}
+                stale={list.isPlaceholderData}
+                columns={columns}
+                rowClass={rowClass}
+                controls={selectAll}
+                {...(current && { current })}
+                {...(!isAdmin && swipes && { swipes })}
+                onOpen={openRow}
+                isUniform
+              />
+            </ListStates>
+          )}
+        </RowsAround>
         {lastRejected && !(isPhone && record.isOpen) && <ReasonBar table={name} row={lastRejected} />}
         {!isAdmin && <PanelSpace icon={table.icon} hint={rows.length > 0 && !record.isOpen && texts.selectRow(noun)} />}
-        {record.isOpen && currentId && (
-          <table.Panel
-            table={table}
-            id={currentId}
-            rows={rows}
-            isHeld={isOpenLoading}
-            onMove={setCurrentId}
-            onClose={close}
-          />
+        {record.isOpen && id && (
+          <table.Panel table={table} id={id} rows={rows} isHeld={isOpenLoading} onMove={record.setId} onClose={close} />
         )}
         {question}
       </DecisionsContext>
@@ -173,12 +120,22 @@ export function ReviewList<Row extends ReviewRow>(props: ReviewListProps<Row>) {
   );
 }
 
-/** Whether the rows wait for the chosen columns, or for the values in these. Rows that were shown once stay. */
-function useHold(areColumnsLoading: boolean, hasColumns: boolean, first: object | undefined): boolean {
-  const [wasShown, setShown] = useState(false);
-  const isComplete = !areColumnsLoading && first !== undefined && (!hasColumns || 'custom' in first);
-  if (isComplete && !wasShown) setShown(true);
-  return areColumnsLoading || (first !== undefined && !isComplete && !wasShown);
+type RowsAroundProps = {
+  table: TableName;
+  pages: readonly Page<ReviewRow>[] | undefined;
+  rows: readonly ReviewRow[];
+  children: ReactNode;
+};
+
+/** The loaded rows and their marks, for the cells of each row. */
+function RowsAround({ table, pages, rows, children }: RowsAroundProps) {
+  return (
+    <CommentCountsContext value={useCommentCounts(pages)}>
+      <RejectedCompaniesContext value={useRejectedCompanies(table, pages)}>
+        <RowsContext value={rows}>{children}</RowsContext>
+      </RejectedCompaniesContext>
+    </CommentCountsContext>
+  );
 }
 
 /** The rows are painted first. */
@@ -204,17 +161,18 @@ function focusRow(index: number) {
 }
 
 /** Decisions that need a confirmation for leads that must not be contacted, and its dialog. */
-function useConfirmedDecisions(decisions: Decisions, suppressed: Suppressed) {
+function useConfirmedDecisions(table: ReviewTable, setCurrent: (id: string) => void, suppressed: Suppressed) {
+  const { decisions: unguarded, lastRejected } = useDecisions(table, setCurrent);
   const [waiting, setWaiting] = useState<ReviewRow | null>(null);
-  const guarded = useMemo(
+  const decisions = useMemo(
     (): Decisions => ({
-      ...decisions,
+      ...unguarded,
       decide: async (row, approved) => {
         if (approved && row.is_approved !== true && suppressed.has(row.id)) setWaiting(row);
-        else await decisions.decide(row, approved);
+        else await unguarded.decide(row, approved);
       },
     }),
-    [decisions, suppressed],
+    [unguarded, suppressed],
   );
   const question = waiting && (
     <ConfirmDialog
@@ -224,9 +182,9 @@ function useConfirmedDecisions(decisions: Decisions, suppressed: Suppressed) {
       confirmLabel={contactTexts.confirm.anyway}
       onConfirm={() => {
         setWaiting(null);
-        decisions.decide(waiting, true);
+        unguarded.decide(waiting, true);
       }}
     />
   );
-  return { guarded, question };
+  return { decisions, lastRejected, question };
 }

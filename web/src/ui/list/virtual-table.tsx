@@ -108,27 +108,7 @@ export const VirtualTable = memo((props: VirtualTableProps<{ id: string }>) => {
         aria-busy={stale}
         className="block overflow-clip rounded-lg border border-border bg-raised"
       >
-        <thead
-          className={clsx(
-            'sticky top-[calc(3.5rem+var(--banner))] z-10 block rounded-t-lg border-border border-b bg-raised',
-            !controls && 'max-md:sr-only',
-          )}
-        >
-          <tr
-            aria-rowindex={1}
-            className={clsx(ROW, GRID, rowClass, 'h-9! min-h-0! text-left text-muted text-xs [&>th]:font-medium')}
-          >
-            {columns.map(({ title, isTitleHidden, shownFrom, headClass }, index) => (
-              <th key={title} className={clsx(shownFrom && SHOWN_FROM[shownFrom], headClass)}>
-                {index === 0 && controls ? (
-                  controls
-                ) : (
-                  <span className={isTitleHidden ? 'sr-only' : 'block truncate'}>{title}</span>
-                )}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <TableHead columns={columns} controls={controls} rowClass={rowClass} />
         <tbody ref={body} className={clsx('relative block transition-opacity', stale && 'opacity-60')}>
           {shown.map(({ index, key, start }) => {
             const row = rows[index];
@@ -157,6 +137,35 @@ export const VirtualTable = memo((props: VirtualTableProps<{ id: string }>) => {
     </ListFrame>
   );
 }) as <Row extends { id: string }>(props: VirtualTableProps<Row>) => ReactNode;
+
+type TableHeadProps<Row extends { id: string }> = Pick<VirtualTableProps<Row>, 'columns' | 'controls' | 'rowClass'>;
+
+/** The head, which stays below the top bar while the rows are scrolled. */
+function TableHead({ columns, controls, rowClass }: TableHeadProps<{ id: string }>) {
+  return (
+    <thead
+      className={clsx(
+        'sticky top-[calc(3.5rem+var(--banner))] z-10 block rounded-t-lg border-border border-b bg-raised',
+        !controls && 'max-md:sr-only',
+      )}
+    >
+      <tr
+        aria-rowindex={1}
+        className={clsx(ROW, GRID, rowClass, 'h-9! min-h-0! text-left text-muted text-xs [&>th]:font-medium')}
+      >
+        {columns.map(({ title, isTitleHidden, shownFrom, headClass }, index) => (
+          <th key={title} className={clsx(shownFrom && SHOWN_FROM[shownFrom], headClass)}>
+            {index === 0 && controls ? (
+              controls
+            ) : (
+              <span className={isTitleHidden ? 'sr-only' : 'block truncate'}>{title}</span>
+            )}
+          </th>
+        ))}
+      </tr>
+    </thead>
+  );
+}
 
 const hasTouch = navigator.maxTouchPoints > 0;
 

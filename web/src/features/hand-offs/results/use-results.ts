@@ -57,21 +57,9 @@ export function useResults(handOff: HandOff, onStored: () => void) {
   const [checked, setChecked] = useState<Checked | null>(null);
   const { progress: work, setProgress: setWork, run, stop } = useWork<{ kind: 'check' | 'store'; done: number }>();
   const upload = useRef(randomUuid());
-  const restoring = useSave({
-    write: (ids: string[]) => removeEntries(handOff.customer_id, ids),
-    refresh: refreshEntries,
-    failure: dialog.requests.undoFailed,
-  });
-  const adding = useSave({
-    write: (requests: readonly RemovalRequest[]) => addRequests(handOff, requests),
-    refresh: refreshResults,
-    success: (_, requests) => ({ title: dialog.requests.added(requests.length) }),
-    undo: async (requests, ids) => {
-      const isBack = await restoring.save(ids);
-      if (isBack) setChecked((shown) => shown && { ...shown, requests: [...requests] });
-    },
-    failure: dialog.requests.failed,
-  });
+  const { add, isAdding } = useAddRequests(handOff, (requests) =>
+    setChecked((shown) => shown && { ...shown, requests: [...requests] }),
+  );
 
   async function open(chosen: File) {
     setProblem(null);
@@ -81,14 +69,9 @@ export function useResults(handOff: HandOff, onStored: () => void) {
       if (await isWorkbook(chosen)) return setProblem(importTexts.problems.fileType(chosen.name, true).text);
       const opened = await openResults(chosen);
       if (opened.totalRows === 0) return setProblem(importTexts.problems.noRows.text);
-      const saved = await fetchResultMapping(tool);
-      const natures = opened.columns.map(({ nature }) => nature);
-      const read = resultMapping(opened.headers, saved, tool, natures);
-      const mapped = opened.columns.filter((_, index) => read.columns[opened.headers[index] ?? ''] !== 'ignore');
-      const orders = mapped.map(({ dateOrder }) => dateOrder);
-      const isKnown = orders.includes('day') || orders.includes('month');
+      const read = await readMapping(tool, opened);
       upload.current = randomUuid();
-      setMapping(isKnown ? { ...read, isDayFirst: orders.includes('day') } : read);
+      setMapping(read);
       setIgnoring(false);
       setFile(opened);
     } catch (error) {
@@ -100,30 +83,16 @@ export function useResults(handOff: HandOff, onStored: () => void) {
 
   /** Sends the file chunk by chunk; null if it was stopped or failed. */
   function send(opened: ResultsFile, kind: 'check' | 'store'): Promise<Checked | null> {
-    const sum: Checked = { matched: 0, added: noResults(), unmatched: [], requests: [], refused: [], isStored: false };
-    const requests = new Map<string, RemovalRequest>();
-    let done = 0;
-    setWork({ kind, done });
-    return run(kind === 'check' ? dialog.checkFailed : dialog.failed, async (signal) => {
-      for await (const { rows, reported, unread, done: read } of reportedChunks(opened, mapping)) {
-        const about = { id: upload.current, fileName: opened.name, mapping };
-        const stored =
-          reported.length > 0 ? await storeResults(handOff, about, reported, kind === 'check', signal) : noneStored();
-        sum.matched += stored.matched;
-        for (const result of resultKinds) sum.added[result] += stored.added[result];
-        for (const { place, reason } of stored.unmatched) sum.unmatched.push({ row: rows[place] ?? 0, reason });
-        for (const place of stored.requests) {
-          const { email = null, linkedin = null } = reported[place] ?? {};
-          requests.set(`${email} ${linkedin}`, { email, linkedin });
-        }
-        for (const { place, kind: key, is_added } of stored.refused)
-          sum.refused.push({ value: reported[place]?.[key] ?? '', kind: key, isAdded: is_added });
-        for (const { row, cell } of unread) sum.unmatched.push({ row, reason: cell.problem, cell });
-        done += read;
-        setWork({ kind, done });
-      }
-      return { ...sum, requests: [...requests.values()] };
-    });
+    setWork({ kind, done: 0 });
+    return run(kind === 'check' ? dialog.checkFailed : dialog.failed, (signal) =>
+      sendResults(handOff, {
+        opened,
+        about: { id: upload.current, fileName: opened.name, mapping },
+        isDryRun: kind === 'check',
+        signal,
+        onProgress: (done) => setWork({ kind, done }),
+      }),
+    );
   }
 
   const columns = file ? resultColumns(mapping, file.headers, file.columns) : [];
@@ -160,14 +129,77 @@ export function useResults(handOff: HandOff, onStored: () => void) {
     /** Puts those who opted out on the do-not-contact list, or with undo back. */
     async add() {
       if (!checked) return;
-      const added = await adding.save(checked.requests);
-      if (!added) return;
+      if (!(await add(checked.requests))) return;
       if (checked.isStored) onStored();
       else setChecked({ ...checked, requests: [] });
     },
-    isAdding: adding.isSaving,
+    isAdding,
     stop,
     back: () => (checked ? setChecked(null) : setFile(null)),
     newResults: checked ? totalOf(checked.added) : 0,
   };
+}
+
+/** Puts those who opted out on the do-not-contact list, with an undo. */
+function useAddRequests(handOff: HandOff, onUndone: (requests: readonly RemovalRequest[]) => void) {
+  const restoring = useSave({
+    write: (ids: string[]) => removeEntries(handOff.customer_id, ids),
+    refresh: refreshEntries,
+    failure: dialog.requests.undoFailed,
+  });
+  const adding = useSave({
+    write: (requests: readonly RemovalRequest[]) => addRequests(handOff, requests),
+    refresh: refreshResults,
+    success: (_, requests) => ({ title: dialog.requests.added(requests.length) }),
+    undo: async (requests, ids) => {
+      if (await restoring.save(ids)) onUndone(requests);
+    },
+    failure: dialog.requests.failed,
+  });
+  return { add: adding.save, isAdding: adding.isSaving };
+}
+
+/** What the columns of a file mean: as stored for the tool, or as their names and values say. */
+async function readMapping(tool: string, { headers, columns }: ResultsFile): Promise<ResultMapping> {
+  const saved = await fetchResultMapping(tool);
+  const natures = columns.map(({ nature }) => nature);
+  const read = resultMapping(headers, saved, tool, natures);
+  const mapped = columns.filter((_, index) => read.columns[headers[index] ?? ''] !== 'ignore');
+  const orders = mapped.map(({ dateOrder }) => dateOrder);
+  const isKnown = orders.includes('day') || orders.includes('month');
+  return isKnown ? { ...read, isDayFirst: orders.includes('day') } : read;
+}
+
+type Sending = {
+  opened: ResultsFile;
+  about: { id: string; fileName: string; mapping: ResultMapping };
+  isDryRun: boolean;
+  signal: AbortSignal;
+  onProgress: (done: number) => void;
+};
+
+/** Stores what a file reports, or with a dry run only checks it, and adds up the answers. */
+async function sendResults(
+  handOff: HandOff,
+  { opened, about, isDryRun, signal, onProgress }: Sending,
+): Promise<Checked> {
+  const sum: Checked = { matched: 0, added: noResults(), unmatched: [], requests: [], refused: [], isStored: false };
+  const requests = new Map<string, RemovalRequest>();
+  let done = 0;
+  for await (const { rows, reported, unread, done: read } of reportedChunks(opened, about.mapping)) {
+    const stored = reported.length > 0 ? await storeResults(handOff, about, reported, isDryRun, signal) : noneStored();
+    sum.matched += stored.matched;
+    for (const result of resultKinds) sum.added[result] += stored.added[result];
+    for (const { place, reason } of stored.unmatched) sum.unmatched.push({ row: rows[place] ?? 0, reason });
+    for (const place of stored.requests) {
+      const { email = null, linkedin = null } = reported[place] ?? {};
+      requests.set(`${email} ${linkedin}`, { email, linkedin });
+    }
+    for (const { place, kind, is_added } of stored.refused)
+      sum.refused.push({ value: reported[place]?.[kind] ?? '', kind, isAdded: is_added });
+    for (const { row, cell } of unread) sum.unmatched.push({ row, reason: cell.problem, cell });
+    done += read;
+    onProgress(done);
+  }
+  return { ...sum, requests: [...requests.values()] };
 }

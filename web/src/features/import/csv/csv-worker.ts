@@ -2,9 +2,9 @@ import { csvLine } from '#domain/csv/cells.ts';
 import { ColumnSamples } from '#domain/csv/column-samples.ts';
 import type { Encoding, Reading } from '#domain/csv/encoding.ts';
 import { doubtfulReadings, type ReadingOption } from '#domain/csv/readings.ts';
-import { type Delimiter, recordsOf } from '#domain/csv/records.ts';
+import { type Delimiter, parseRecords } from '#domain/csv/records.ts';
 import type { CustomField } from '#domain/custom-fields.ts';
-import { type Chunk, type ChunkOrError, chunksOf } from '#domain/import/chunks.ts';
+import { type Chunk, type ChunkOrError, splitIntoChunks } from '#domain/import/chunks.ts';
 import { emailSurvey } from '#domain/import/email-survey.ts';
 import { type FileRow, type ImportFile, openImportFile } from '#domain/import/file.ts';
 import { type FoundNames, nameSurvey } from '#domain/import/name-survey.ts';
@@ -98,7 +98,7 @@ export const csvWorker = {
   async seek(row: number, type: ImportType, mapping: ColumnMapping): Promise<void> {
     const { headers, rows } = openedFile();
     emails = emailSurvey(type, headers, mapping);
-    chunks = chunksOf(headers, rowsFrom(rows(), row, emails.add));
+    chunks = splitIntoChunks(headers, rowsFrom(rows(), row, emails.add));
   },
 
   emailsLeftOut: async () => emails?.found,
@@ -114,12 +114,12 @@ export const csvWorker = {
   /** Reads the next rows of the file for a preview, as they would be stored, without those that have errors. Null at the end of the file. */
   async readRows(type: ImportType, mapping: ColumnMapping, fields: readonly CustomField[], isFirst: boolean) {
     const { headers, rows } = openedFile();
-    if (isFirst) previewed = chunksOf(headers, rows());
+    if (isFirst) previewed = splitIntoChunks(headers, rows());
     const next: ChunkOrError | null = (await previewed?.next())?.value ?? null;
     if (next?.kind !== 'chunk') return next && { total: 1, rows: [] };
     const { firstRow, rows: total, csvData } = next.chunk;
     const read = rowReader(type, headers, mapping, fields);
-    const [, ...records] = recordsOf(csvData, ',');
+    const [, ...records] = parseRecords(csvData, ',');
     const valid = records.flatMap((record, index): ReadRow[] => {
       const outcome = read(record);
       return 'row' in outcome ? [{ row: firstRow + index, ...outcome.row }] : [];

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { recordsOf } from '#domain/csv/records.ts';
+import { parseRecords } from '#domain/csv/records.ts';
 import { cellCleaner } from '#domain/import/cleaning.ts';
 import type { FileRow } from '#domain/import/file.ts';
 import { errorsCsv, errorsFileName, originalFileName } from './errors-csv.ts';
@@ -29,7 +29,7 @@ test('no cell or header is a formula for a spreadsheet, and an import reads the 
   const cells = ['=1+1', '@x', '\n=1', '\t=1', '＝1', 'a;+1|x', '+49 (30) 555-0100', '-12.5', "'t Hooft"];
   const headers = ['=HYPERLINK("x")', ...cells.slice(1).map((_, column) => `Column ${column}`)];
   const text = (await Array.fromAsync(errorsCsv(headers, rowsOf(cells), [{ row: 2, error: 'Row is odd' }]))).join('');
-  const [head, row] = [...recordsOf(text.slice(1), ',')].map((record) => record.cells);
+  const [head, row] = [...parseRecords(text.slice(1), ',')].map((record) => record.cells);
   expect(head?.[0]).toBe(`'=HYPERLINK("x")`);
   const written = ["'=1+1", "'@x", "'\n'=1", "'\t'=1", "'＝1", "a;'+1|x", '+49 (30) 555-0100', '-12.5', "'t Hooft"];
   expect(row).toEqual([...written, 'Row is odd']);
@@ -41,7 +41,7 @@ test('a text that Excel should not read as a number is the same after the file w
   const cells = ['="Omar Beta"', '="0612345678"', '=SUM(1)'];
   const rows = rowsOf(cells);
   const text = (await Array.fromAsync(errorsCsv(['Name', 'Phone', 'Notes'], rows, [{ row: 2, error: 'x' }]))).join('');
-  const [, row] = [...recordsOf(text.slice(1), ',')].map((record) => record.cells);
+  const [, row] = [...parseRecords(text.slice(1), ',')].map((record) => record.cells);
   expect(row).toEqual(['Omar Beta', `'="0612345678"`, `'=SUM(1)`, 'x']);
   expect(cellCleaner('phone')(row?.[1] ?? '')).toBe('0612345678');
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { chunksOf, contentHash } from '#domain/import/chunks.ts';
+import { contentHash, splitIntoChunks } from '#domain/import/chunks.ts';
 import { openImportFile } from '#domain/import/file.ts';
 import { matchSentChunks, type SentChunk } from './match-sent-chunks.ts';
 
@@ -17,7 +17,7 @@ const openLines = (lines: string[]) => openImportFile(new Blob([['Name,Notes', .
 async function sentChunks(lines: string[], count: number): Promise<SentChunk[]> {
   const file = await openLines(lines);
   const chunks: SentChunk[] = [];
-  for await (const next of chunksOf(file.headers, file.rows())) {
+  for await (const next of splitIntoChunks(file.headers, file.rows())) {
     if (next.kind === 'error') continue;
     const { firstRow, csvData } = next.chunk;
     chunks.push({ firstRow, hash: await contentHash({ ...content, csvData }) });

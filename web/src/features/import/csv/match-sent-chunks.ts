@@ -1,4 +1,4 @@
-import { type ChunkContent, chunksOf, contentHash } from '#domain/import/chunks.ts';
+import { type ChunkContent, contentHash, splitIntoChunks } from '#domain/import/chunks.ts';
 import type { ImportFile } from '#domain/import/file.ts';
 import type { RowError } from '#domain/import/result.ts';
 
@@ -14,7 +14,7 @@ export type ResumePoint = { nextRow: number; errors: RowError[] };
 export async function matchSentChunks(file: ImportFile, { chunks, content }: SentChunks): Promise<ResumePoint | null> {
   const remaining = [...chunks];
   const point: ResumePoint = { nextRow: 2, errors: [] };
-  for await (const next of chunksOf(file.headers, file.rows())) {
+  for await (const next of splitIntoChunks(file.headers, file.rows())) {
     if (next.kind === 'error') {
       point.errors.push(next.error);
       point.nextRow = next.error.row + 1;

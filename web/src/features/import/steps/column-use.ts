@@ -3,10 +3,10 @@ import { columnsByTarget } from '#domain/import/mapping.ts';
 import {
   type ColumnMapping,
   type ImportType,
+  importTargets,
   isColumnTarget,
   isTarget,
   parseCustomKey,
-  targetsOf,
 } from '#domain/import/targets.ts';
 import { texts } from '../texts.ts';
 
@@ -23,7 +23,7 @@ export function describeColumnUse(
     if (!target || target === 'ignore' || !isColumnTarget(type, target)) return null;
     const field = fields.find(({ key }) => key === parseCustomKey(target));
     const sharing = (columns.get(target) ?? []).flatMap((column) => headers[column] ?? []);
-    const joins = isTarget(type, target) && typeof targetsOf(type)[target]?.gathering === 'object';
+    const joins = isTarget(type, target) && typeof importTargets(type)[target]?.gathering === 'object';
     const notes = [
       sharing.length > 1 && (joins ? combined(sharing, header) : inOrder(sharing, header)),
       target === 'notes' && texts.mapping.notes,

@@ -6,9 +6,9 @@ import { headersOfPeople, suggestTarget } from '#domain/import/headers.ts';
 import {
   type ColumnTarget,
   type ImportType,
+  importTargets,
   isColumnTarget,
   parseCustomKey,
-  targetsOf,
 } from '#domain/import/targets.ts';
 import { useCustomerName } from '@/features/customers/data.ts';
 import { Button } from '@/ui/button.tsx';
@@ -127,7 +127,7 @@ function optionsOf({ importType, header, target, fields, isFull }: TargetRowProp
   const others = fields.filter((field) => field !== own);
   return [
     { value: 'ignore', label: mappingTexts.ignore },
-    ...Object.entries(targetsOf(importType)).map(([value, { label }]) => ({ value, label })),
+    ...Object.entries(importTargets(importType)).map(([value, { label }]) => ({ value, label })),
     ...(own ? [{ value: `custom:${own.key}`, label: keep }] : isFull ? [] : [{ value: KEEP, label: keep }]),
     ...others.map(({ key, label }) => ({ value: `custom:${key}`, label: mappingTexts.customField(label) })),
   ];
@@ -239,7 +239,7 @@ function TargetRow(props: TargetRowProps) {
   const noteId = useId();
   const ignored = target === 'ignore';
   const suggested = suggestTarget(importType, header);
-  const suggestedLabel = (suggested && targetsOf(importType)[suggested]?.label) ?? '';
+  const suggestedLabel = (suggested && importTargets(importType)[suggested]?.label) ?? '';
   return (
     <ColumnRow header={header} samples={samples} isIgnored={ignored}>
       <Select

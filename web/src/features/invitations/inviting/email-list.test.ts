@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { parseEmailList } from './email-list.ts';
+import { parseEmailList } from '../checks.ts';
 
 it.each<[text: string, emails: string[], invalid: string[]]>([
   ['', [], []],

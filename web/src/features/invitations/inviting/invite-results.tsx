@@ -1,8 +1,8 @@
 import { CircleAlert, CircleCheck, type LucideIcon, Minus, TriangleAlert } from 'lucide-react';
 import { commonTexts } from '@/lib/texts.ts';
+import { Spinner } from '@/ui/button.tsx';
 import { CopyField } from '@/ui/copy-field.tsx';
 import { Note } from '@/ui/note.tsx';
-import { Spinner } from '@/ui/spinner.tsx';
 import type { Unsent } from '../data.ts';
 import { texts } from '../texts.ts';
 import type { Inviting } from './use-invite-form.ts';

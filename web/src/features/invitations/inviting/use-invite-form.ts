@@ -5,10 +5,9 @@ import { useSession } from '@/features/session/session.tsx';
 import { toast, toastFailure } from '@/lib/toast.ts';
 import { useSave } from '@/lib/use-save.ts';
 import { type Form, useForm } from '@/ui/use-form.ts';
-import { checkInvite, type InviteValues, isIncomplete } from '../checks.ts';
+import { checkInvite, type InviteValues, isIncomplete, parseEmailList } from '../checks.ts';
 import { type Invited, invite, inviteErrorText, type NewInvitation, type Unsent } from '../data.ts';
 import { texts } from '../texts.ts';
-import { parseEmailList } from './email-list.ts';
 
 /** The form of the invite dialog and the results. `given` is a customer that is not to be chosen. */
 export function useInviteForm(given: CustomerName | undefined, onClose: () => void) {

@@ -1,7 +1,7 @@
 import { createContext, type KeyboardEvent, useContext } from 'react';
 import { Checkbox } from '@/ui/checkbox.tsx';
+import { texts } from '../texts.ts';
 import type { useSelection } from './selection.ts';
-import { texts } from './texts.ts';
 
 type ListSelection = Pick<ReturnType<typeof useSelection>, 'has' | 'selectOne' | 'selectRange' | 'extend'>;
 
@@ -33,7 +33,7 @@ export function SelectCell({ row }: { row: SelectableRow }) {
   };
   return (
     <Checkbox
-      label={texts.select(row.name)}
+      label={texts.selection.select(row.name)}
       checked={selection.has(row.id)}
       onChange={(selected) => selection.selectOne(row.id, selected)}
       onShiftChange={selectRange}

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import { formatCount } from '@/lib/format.ts';
-import { texts } from './texts.ts';
+import { texts } from '../texts.ts';
 
 /** The selected rows: those listed, or all that match the filters except those listed. */
 export type Selection = { kind: 'these'; ids: ReadonlySet<string> } | { kind: 'all-except'; ids: ReadonlySet<string> };
@@ -114,9 +114,9 @@ export type SelectionSummary = {
 
 export function describeSelection({ count, is_estimated, isAll, outside, madeUnder }: SelectionSummary): string {
   const number = formatCount(count, { is_estimated });
-  if (madeUnder !== null) return texts.madeUnder(isAll ? texts.all(number) : number, madeUnder);
-  if (isAll) return texts.allMatching(number);
-  if (!outside) return texts.selected(number);
-  if (outside >= count) return texts.outside(number);
-  return texts.partlyOutside(number, outside);
+  if (madeUnder !== null) return texts.selection.madeUnder(isAll ? texts.selection.all(number) : number, madeUnder);
+  if (isAll) return texts.selection.allMatching(number);
+  if (!outside) return texts.selection.selected(number);
+  if (outside >= count) return texts.selection.outside(number);
+  return texts.selection.partlyOutside(number, outside);
 }

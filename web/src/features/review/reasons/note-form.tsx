@@ -6,7 +6,7 @@ import { Button } from '@/ui/button.tsx';
 import { CharactersLeft } from '@/ui/field.tsx';
 import { Textarea } from '@/ui/input.tsx';
 import { useUnsavedChanges } from '@/ui/unsaved-changes.tsx';
-import { useOpenNote } from './open-notes.ts';
+import { useOpenNote } from '../decisions.ts';
 import { texts } from './texts.ts';
 
 export type NoteFormProps = { note: string; onSave: (note: string | null) => void; onCancel: () => void };

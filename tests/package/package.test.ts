@@ -1,0 +1,96 @@
+// The package of `npx leadlight`, installed as npm installs it, on the oldest and newest Node and on this one. Needs npm's registry.
+import { execFileSync, spawnSync } from 'node:child_process';
+import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { afterEach, beforeAll, expect, test } from 'vitest';
+import { openSession, send } from '../support/client.ts';
+import { ImportClient } from '../support/import-client.ts';
+import { type Launched, launch } from '../support/server.ts';
+import { newFolder } from '../support/temporary-files.ts';
+
+const project = path.join(import.meta.dirname, '../..');
+const folder = newFolder('package');
+const installed = path.join(folder, 'node_modules/leadlight');
+const bin = path.join(installed, 'lib/leadlight.js');
+const engines = JSON.parse(readFileSync(path.join(project, 'package.json'), 'utf8')).engines.node as string;
+
+/** npm has Node for Linux as packages. */
+const OTHER_NODES = process.platform === 'linux' ? ['22.12.0', 'latest'] : [];
+
+const npm = (...args: string[]) =>
+  execFileSync('npm', args, { cwd: folder, encoding: 'utf8', shell: process.platform === 'win32' });
+const install = (into: string, ...packages: string[]) =>
+  npm('install', '--silent', '--no-audit', '--no-fund', '--ignore-scripts', '--prefix', into, ...packages);
+
+beforeAll(() => {
+  chmodSync(folder, 0o755); // a server that root starts drops to another account
+  execFileSync(process.execPath, ['tools/package.ts'], { cwd: project, stdio: 'inherit' });
+  install(folder, path.join(folder, npm('pack', '--silent', path.join(project, 'dist/package')).trim()));
+}, 300_000);
+
+let server: Launched | undefined;
+afterEach(() => server?.end('SIGKILL'));
+
+const run = (node: string, ...args: string[]) => {
+  const { stdout, stderr, status } = spawnSync(node, [bin, ...args], { cwd: folder, encoding: 'utf8' });
+  return { printed: stdout + stderr, status };
+};
+
+/** Installs a version of Node, and returns its program. */
+function nodeOf(version: string): string {
+  const into = path.join(folder, `node-${version}`);
+  mkdirSync(into);
+  install(into, `node-linux-${process.arch}@${version}`);
+  return path.join(into, `node_modules/node-linux-${process.arch}/bin/node`);
+}
+
+test.each([process.versions.node, ...OTHER_NODES])(
+  'the package starts with its demo on Node %s, signs in, imports ten leads and stops',
+  async (version) => {
+    const node = version === process.versions.node ? process.execPath : nodeOf(version);
+    const dataDir = path.join(folder, `data-${version}`);
+    server = launch({ DATA_DIR: dataDir }, { program: [node, bin, '--demo'] });
+    const url = await server.url;
+    const { supabaseKey: publishableKey } = (await send(`${url}/config.json`)).body as { supabaseKey: string };
+    const account = { email: 'admin@leadlight.example', password: 'leadlight' };
+    const { access_token: token } = await openSession(url, 'token?grant_type=password', account);
+    const client = new ImportClient({ url, publishableKey }, token);
+    const customerId = await client.newCustomer();
+    const bytes = ['Name,Email', ...Array.from({ length: 10 }, (_, n) => `Lead ${n},lead-${n}@acme.test`)].join('\n');
+    expect(await client.importFile({ bytes, type: 'leads', customerId })).toMatchObject({ successfulRows: 10 });
+    const page = await fetch(url);
+    expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('<title>Leadlight</title>')]);
+    expect(await server.end('SIGINT')).toBe(0);
+    expect(server.output()).toContain(`Its data is in ${dataDir}`);
+  },
+  300_000,
+);
+
+test('the package has its version, names its commands and runs them', () => {
+  expect(run(process.execPath, '--version').printed.trim()).toMatch(/^\d+\.\d+\.\d+/);
+  expect(run(process.execPath, '--help').printed).toContain('create-admin, backup, restore, doctor');
+  const unknown = run(process.execPath, 'start-it');
+  expect([unknown.status, unknown.printed]).toEqual([1, expect.stringContaining("There is no command 'start-it'")]);
+  const missing = run(process.execPath, 'backup');
+  expect([missing.status, missing.printed]).toEqual([1, expect.stringContaining('leadlight-data')]);
+  expect(run(process.execPath, 'create-admin').printed).toContain('npx leadlight create-admin name@example.com');
+});
+
+test('the package holds no tests and no names of this machine, and lists the licences of what it bundles', () => {
+  const files = readdirSync(installed, { recursive: true, encoding: 'utf8' }).filter((file) =>
+    statSync(path.join(installed, file)).isFile(),
+  );
+  expect(files.filter((file) => /\.test\.|^tests\b/.test(file))).toEqual([]);
+  const readable = files.filter((file) => /\.(js|json|md|sql)$/.test(file));
+  expect(readable.filter((file) => readFileSync(path.join(installed, file), 'utf8').includes(project))).toEqual([]);
+  const licences = readFileSync(path.join(installed, 'lib/licenses.md'), 'utf8');
+  expect(['hono', 'pg', 'nodemailer', 'zod'].filter((name) => !licences.includes(`## ${name} - `))).toEqual([]);
+});
+
+test('the package needs the Node that it says', () => {
+  const manifest = JSON.parse(readFileSync(path.join(installed, 'package.json'), 'utf8')) as {
+    engines: { node: string };
+  };
+  expect(manifest.engines.node).toBe('>=22.12.0');
+  expect(engines).toContain('>=22.12.0');
+});
