@@ -72,7 +72,7 @@ export default defineConfig({
           name: 'http',
           include: ['tests/http/**/*.test.ts'],
           ...integration,
-          globalSetup: ['tests/support/build-web-app.ts', ...integration.globalSetup],
+          globalSetup: ['tests/support/build-web-app.ts', ...integration.globalSetup, 'tests/http/shared-server.ts'],
         },
       },
       { test: { name: 'package', include: ['tests/package/**/*.test.ts'], ...timeouts, retry, setupFiles } },

@@ -30,8 +30,8 @@ async function actAs(client: pg.Client, user: string): Promise<void> {
 
 /** Eight customers' rows with statistics, and then one whose rows have none. */
 beforeAll(async () => {
-  const template = await cloneDatabase();
-  const client = await connect(template);
+  fresh = await cloneDatabase();
+  const client = await connect(fresh);
   await client.query('set statement_timeout = 0');
   await client.query(`do $$ declare name text; begin
     for name in select oid::regclass from pg_class where relkind = 'r' and relnamespace in ('public'::regnamespace, 'private'::regnamespace) loop
@@ -53,10 +53,7 @@ beforeAll(async () => {
   await client.query('reset role; commit');
   context = await literals(client, filled);
   await client.end();
-  const cluster = { ...inject('cluster'), template: new URL(template.url).pathname.slice(1) };
-  fresh = await cloneDatabase(cluster);
-  analyzed = await cloneDatabase(cluster);
-  await template.drop();
+  analyzed = await cloneDatabase({ ...inject('cluster'), template: new URL(fresh.url).pathname.slice(1) });
   const other = await connect(analyzed);
   await other.query('set statement_timeout = 0; analyze');
   await other.end();

@@ -6,7 +6,7 @@ import { autoMapping } from '#domain/import/mapping.ts';
 import { addResult, addRowError, emptyTotals, type ImportResult, type ImportTotals } from '#domain/import/result.ts';
 import type { ColumnMapping, ImportType } from '#domain/import/targets.ts';
 import { openSession, send } from './client.ts';
-import type { TestServer } from './server.ts';
+import type { ServerAddress } from './server.ts';
 
 type Reply<Body> = { status: number; body: Body };
 
@@ -21,16 +21,16 @@ export type FileImport = {
 
 /** Requests of a signed-in user, or without a token. */
 export class ImportClient {
-  private readonly server: Pick<TestServer, 'url' | 'publishableKey'>;
+  private readonly server: Pick<ServerAddress, 'url' | 'publishableKey'>;
   private readonly token: string | null;
 
-  constructor(server: Pick<TestServer, 'url' | 'publishableKey'>, token: string | null) {
+  constructor(server: Pick<ServerAddress, 'url' | 'publishableKey'>, token: string | null) {
     this.server = server;
     this.token = token;
   }
 
   static async signIn(
-    server: TestServer,
+    server: ServerAddress,
     email = 'admin@example.test',
     password = 'admin-password',
   ): Promise<ImportClient> {

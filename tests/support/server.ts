@@ -11,11 +11,15 @@ import type { TestCluster } from './cluster.ts';
 import { COMPILE_CACHE } from './compile-cache.ts';
 import { cloneDatabase } from './database.ts';
 
-export type TestServer = {
+/** Where requests go, and statements of the database's owner. */
+export type ServerAddress = {
   url: string;
   publishableKey: string;
   /** The owner's URL of the server's database. */
   databaseUrl: string;
+};
+
+export type TestServer = ServerAddress & {
   /** The process id, and its log so far. */
   pid: number;
   output(): string;

@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test';
 import { choose, expectToast, leadRow, openAdminLeads } from '../support/pages.ts';
-import { failRequests, procedure } from '../support/requests.ts';
 import { expect, expectAccessible, test } from '../support/test.ts';
 import { banner, impersonate, runCommand } from './palette.ts';
 
@@ -9,8 +8,7 @@ test.use({ signedInAsAdmin: true });
 const entries = (page: Page) => page.getByRole('table', { name: 'Activity' }).getByRole('row');
 const entry = (page: Page, text: string) => entries(page).filter({ has: page.getByText(text) });
 
-test('the activity shows who did what for a customer or a lead, and when', async ({ page, agency, expected }) => {
-  expected.push('status of 500');
+test('the activity shows who did what for a customer or a lead, and when', async ({ page, agency }) => {
   await test.step('the activity shows who did what for a customer, and what was done while impersonating', async () => {
     const [north, south] = [await agency.addCustomer('North'), await agency.addCustomer('South')];
     const member = await agency.addMember(north.id, 'Mia Member');
@@ -63,37 +61,5 @@ test('the activity shows who did what for a customer or a lead, and when', async
     await expectAccessible(page);
     await page.keyboard.press('Escape');
     await expect(leadRow(page, 'Nora North').getByRole('button', { name: /History/ })).toBeFocused();
-  });
-
-  await test.step('a long activity list loads more entries on scroll', async () => {
-    const north = await agency.addCustomer('North');
-    await agency.addLeads(north.id, [{ name: 'Nora North' }]);
-    const { data } = await agency.rows.from('leads').select('id').eq('customer_id', north.id).single().throwOnError();
-    for (let turn = 0; turn < 60; turn += 1) {
-      const change = { audience: `Audience ${turn}` };
-      await agency.rows.from('leads').update(change).eq('id', data.id).throwOnError();
-    }
-    await page.goto(`/admin/activity?customer=${north.id}`);
-    await expect(entry(page, 'added lead “Nora North” to the “Audience 59” audience')).toBeVisible();
-    await expect
-      .poll(async () => {
-        await page.keyboard.press('End');
-        return entry(page, 'added lead “Nora North”').count();
-      })
-      .toBe(1);
-  });
-
-  await test.step('a failed load can be retried, and a customer without activity has an empty state', async () => {
-    const north = await agency.addCustomer('North');
-    const outage = await failRequests(page, ['POST', procedure('activity_feed')], { message: 'The database rests' });
-    await page.goto(`/admin/activity?customer=${north.id}`);
-    await expect(page.getByText('The activity couldn’t be loaded')).toBeVisible();
-    await outage.end();
-    await page.getByRole('button', { name: 'Retry' }).click();
-    await expect(entry(page, 'created the customer')).toBeVisible();
-    await page.goto('/admin/activity?customer=00000000-0000-4000-8000-000000000000');
-    await expect(page.getByText('No entries match')).toBeVisible();
-    await page.getByRole('button', { name: 'Clear filters' }).click();
-    await expect(entries(page).nth(1)).toBeVisible();
   });
 });

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { Agency } from '../support/agency.ts';
 import { choose, expectToast } from '../support/pages.ts';
-import { failRequests, holdRequest, procedure, requestsTo } from '../support/requests.ts';
+import { failRequests, holdRequest, requestsTo } from '../support/requests.ts';
 import { expect, expectAccessible, isPhone, storeSession, test } from '../support/test.ts';
 
 test.use({ signedInAsAdmin: true });
@@ -94,26 +94,6 @@ test('the page shows pending invitations, and memberships that are deactivated',
   await expectAccessible(page);
   await pending.getByRole('link', { name: north.name }).click();
   await expect(page).toHaveURL(new RegExp(`/admin/customers/${north.id}$`));
-});
-
-test('scrolling loads more users', async ({ page, agency }) => {
-  const word = unique();
-  const numbers = Array.from({ length: 55 }, (_, index) => index + 1);
-  const name = (number: number) => `Paged ${word} ${String(number).padStart(2, '0')}`;
-  for (const number of numbers) await agency.addStranger(name(number));
-  const calls = requestsTo(page, 'POST', procedure('search_users'));
-
-  await page.goto(`/admin/users?search=${word}`);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Users55');
-  await expect(row(page, name(55))).toBeVisible();
-  await expect
-    .poll(async () => {
-      await page.keyboard.press('End');
-      return row(page, name(1)).count();
-    })
-    .toBe(1);
-  expect(calls).toHaveLength(2);
-  for (const { query } of calls) expect(query.has('offset')).toBe(false);
 });
 
 test('several addresses are invited at once, each with its result', async ({ page, agency, expected, mailServer }) => {

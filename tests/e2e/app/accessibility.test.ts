@@ -3,7 +3,15 @@ import { addCampaign, openCampaign } from '../copy/campaigns.ts';
 import { addCompanies } from '../customer/customer-area.ts';
 import { choose, expectToast, leadRow, pageTitle } from '../support/pages.ts';
 import { failRequests, LEADS, procedure } from '../support/requests.ts';
-import { asMember, expect, expectAccessibleInBothThemes, isPhone, storeSession, test } from '../support/test.ts';
+import {
+  asMember,
+  expect,
+  expectAccessible,
+  expectAccessibleInBothThemes,
+  isPhone,
+  storeSession,
+  test,
+} from '../support/test.ts';
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1 });
 const LEADS_OF_ALL_STATES = [
@@ -79,14 +87,14 @@ test('the customer area is accessible', { tag: '@phone' }, async ({ page, contex
     for (const name of ['Profile', 'Notifications', 'Campaigns', 'Integrations']) {
       await page.getByRole('tab', { name }).click();
       await expect(page.getByRole('tabpanel')).toHaveAccessibleName(name);
-      await expectAccessibleInBothThemes(page);
+      await expectAccessible(page);
     }
     await page.getByRole('button', { name: 'Theme' }).click();
     await expect(page.getByRole('menuitemradio', { name: 'Dark' })).toBeVisible();
     await expectAccessibleInBothThemes(page);
     await page.goto('/leads?search=unknown');
     await expect(page.getByText('No leads match')).toBeVisible();
-    await expectAccessibleInBothThemes(page);
+    await expectAccessible(page);
     await page.getByRole('button', { name: 'Keyboard shortcuts' }).click();
     await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
     await expectAccessibleInBothThemes(page);
@@ -117,7 +125,7 @@ test('the customer area is accessible', { tag: '@phone' }, async ({ page, contex
     for (const [path, text] of Object.entries(texts)) {
       await page.goto(`/${path}`);
       await expect(page.getByText(text).first()).toBeVisible();
-      await expectAccessibleInBothThemes(page);
+      await expectAccessible(page);
     }
   });
 });
@@ -138,7 +146,7 @@ test('the admin area is accessible', { tag: '@phone' }, async ({ page, context, 
     ] as const) {
       await page.getByRole('button', { name: action }).click();
       await expect(page.getByRole(role)).toBeVisible();
-      await expectAccessibleInBothThemes(page);
+      await expectAccessible(page);
       await page.getByRole(role).getByRole('button', { name: 'Cancel' }).click();
       await expect(page.getByRole(role)).toBeHidden();
     }
@@ -169,7 +177,7 @@ test('the admin area is accessible', { tag: '@phone' }, async ({ page, context, 
     ] as const) {
       await page.goto(`/admin${path}`);
       await expect(page.getByText(text).first()).toBeVisible();
-      await expectAccessibleInBothThemes(page);
+      await expectAccessible(page);
     }
   });
 });

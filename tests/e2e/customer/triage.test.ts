@@ -122,8 +122,7 @@ test('all leads to review are reviewed by swiping, without losing one', { tag: '
   context,
   agency,
 }) => {
-  test.slow();
-  const leads = numbered(60);
+  const leads = numbered(21); // the test by keyboard goes over the end of a page
   const { customer } = await asMember(context, agency, { leads });
   await page.goto('/leads?status=to-review');
   const decided = Object.fromEntries(leads.map(({ name }, index) => [name, index % 3 !== 0]));
@@ -132,7 +131,7 @@ test('all leads to review are reviewed by swiping, without losing one', { tag: '
     await expect(leadRow(page, name)).toHaveCount(0); // the rows below have moved up
   }
   await expect(page.getByText('All leads are reviewed')).toBeVisible();
-  await expect(page.getByText('40 approved, 20 rejected.')).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText('14 approved, 7 rejected.')).toBeVisible({ timeout: 60_000 });
   expect(await readDecisions(agency, 'leads', customer.id)).toEqual(decided);
 });
 

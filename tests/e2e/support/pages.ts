@@ -116,7 +116,15 @@ export async function openAdminLeads(page: Page, customer: { id: string }): Prom
   await expect(page.getByRole('table', { name: 'Leads' }).getByRole('checkbox').nth(1)).toBeVisible();
 }
 
-/** Opens the administrator's dashboard with all that needs attention, of other tests' customers too, and gives the customer's items that say this. */
+/** The customer's item of the administrator's dashboard that says this. */
+export const findAttention = (page: Page, customer: { name: string }, words: string): Locator =>
+  page
+    .getByRole('region', { name: 'Needs attention' })
+    .getByRole('link')
+    .filter({ has: page.getByText(customer.name, { exact: true }) })
+    .filter({ has: page.getByText(words, { exact: true }) });
+
+/** Opens the administrator's dashboard with all that needs attention, of other tests' customers too, and returns the customer's item that says this. */
 export async function openAttention(page: Page, customer: { name: string }, words: string): Promise<Locator> {
   const section = page.getByRole('region', { name: 'Needs attention' });
   const showAll = section.getByRole('button', { name: /^Show all/ });
@@ -124,10 +132,7 @@ export async function openAttention(page: Page, customer: { name: string }, word
   await expect(section).toBeVisible();
   await expect(section.getByRole('status', { name: 'Loading what needs attention' })).toBeHidden();
   if (await showAll.isVisible()) await showAll.click();
-  return section
-    .getByRole('link')
-    .filter({ has: page.getByText(customer.name, { exact: true }) })
-    .filter({ has: page.getByText(words, { exact: true }) });
+  return findAttention(page, customer, words);
 }
 
 /** The options of a select, in order. Opens it again if its options were still loading. */

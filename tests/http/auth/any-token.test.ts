@@ -1,16 +1,13 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startServer, type TestServer } from '../../support/server.ts';
-import { call, NO_LIMITS, readClaims, signUp } from './requests.ts';
+import { beforeAll, expect, inject, test } from 'vitest';
+import { call, readClaims, signUp } from './requests.ts';
 
-let server: TestServer;
+const server = inject('server');
 let token: string;
 
 beforeAll(async () => {
-  server = await startServer({ env: NO_LIMITS });
   token = (await signUp(server)).session.access_token;
 });
-afterAll(() => server.stop());
 
 const base64url = (text: string) => Buffer.from(text).toString('base64url');
 

@@ -1,13 +1,8 @@
 import type { ResendParams } from '@supabase/auth-js';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startServer, type TestServer } from '../../support/server.ts';
-import { NO_LIMITS, openClient, signUp } from './requests.ts';
+import { describe, expect, inject, test } from 'vitest';
+import { openClient, signUp } from './requests.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer({ env: NO_LIMITS });
-});
-afterAll(() => server.stop());
+const server = inject('server');
 
 describe('errors in auth-js', () => {
   test('auth-js reports an error for a resend without an email or phone', async () => {

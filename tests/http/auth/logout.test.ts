@@ -1,22 +1,8 @@
 import type { Session } from '@supabase/auth-js';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startServer, type TestServer } from '../../support/server.ts';
-import {
-  type Account,
-  call,
-  errorResponse,
-  furtherSession,
-  NO_LIMITS,
-  openClient,
-  refresh,
-  signUp,
-} from './requests.ts';
+import { describe, expect, inject, test } from 'vitest';
+import { type Account, call, errorResponse, furtherSession, openClient, refresh, signUp } from './requests.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer({ env: NO_LIMITS });
-});
-afterAll(() => server.stop());
+const server = inject('server');
 
 const lives = async ({ access_token: token, refresh_token }: Session) => ({
   access: (await call(server, 'GET /user', { token })).status === 200,

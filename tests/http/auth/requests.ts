@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { AuthClient, type Session, type User } from '@supabase/auth-js';
 import { type Reply, send } from '../../support/client.ts';
 import { queryAsOwner } from '../../support/cluster.ts';
-import type { TestServer } from '../../support/server.ts';
+import type { ServerAddress } from '../../support/server.ts';
 
 export const PASSWORD = 'a good password';
 
@@ -35,7 +35,7 @@ export type Call = {
 export type Answer = Reply;
 
 /** One request to an endpoint, such as `POST /token?grant_type=password`. A body that is a string is sent as it is. */
-export function call(server: TestServer, endpoint: string, options: Call = {}): Promise<Answer> {
+export function call(server: ServerAddress, endpoint: string, options: Call = {}): Promise<Answer> {
   const [method = '', path] = endpoint.split(' ');
   return send(`${server.url}/auth/v1${path}`, { method, ...options });
 }
@@ -48,21 +48,21 @@ export const errorResponse = (status: number, code: string, message: string) => 
 
 export type Account = { email: string; password: string; session: Session; user: User };
 
-export async function signUp(server: TestServer, email = newEmail()): Promise<Account> {
+export async function signUp(server: ServerAddress, email = newEmail()): Promise<Account> {
   const { status, body } = await call(server, 'POST /signup', { body: { email, password: PASSWORD } });
   if (status !== 200) throw new Error(`sign-up answered ${status} ${JSON.stringify(body)}`);
   const session = body as Session;
   return { email, password: PASSWORD, session, user: session.user };
 }
 
-export const signIn = (server: TestServer, { email, password }: { email: string; password: string }) =>
+export const signIn = (server: ServerAddress, { email, password }: { email: string; password: string }) =>
   call(server, 'POST /token?grant_type=password', { body: { email, password } });
 
-export const refresh = (server: TestServer, token: string) =>
+export const refresh = (server: ServerAddress, token: string) =>
   call(server, 'POST /token?grant_type=refresh_token', { body: { refresh_token: token } });
 
 /** Signs in again. */
-export async function furtherSession(server: TestServer, account: Account): Promise<Session> {
+export async function furtherSession(server: ServerAddress, account: Account): Promise<Session> {
   const { status, body } = await signIn(server, account);
   if (status !== 200) throw new Error(`sign-in answered ${status} ${JSON.stringify(body)}`);
   return body as Session;
@@ -92,7 +92,7 @@ type ClientOptions = {
 
 /** auth-js as in a browser, without automatic refreshes, and the events that it fires. */
 export function openClient(
-  server: TestServer,
+  server: ServerAddress,
   {
     storage = memoryStorage(),
     storageKey = `test-${randomUUID()}`,
@@ -120,5 +120,5 @@ export const readClaims = (token: string) =>
   JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as Record<string, unknown>;
 
 /** Runs a statement as the owner of the database, for states that requests cannot create. */
-export const sql = <Row extends object>(server: TestServer, text: string, values?: unknown[]): Promise<Row[]> =>
+export const sql = <Row extends object>(server: ServerAddress, text: string, values?: unknown[]): Promise<Row[]> =>
   queryAsOwner<Row>(server.databaseUrl, text, values);

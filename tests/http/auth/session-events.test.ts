@@ -1,13 +1,8 @@
 import type { Session } from '@supabase/auth-js';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startServer, type TestServer } from '../../support/server.ts';
-import { memoryStorage, NO_LIMITS, openClient, PASSWORD, signUp } from './requests.ts';
+import { expect, inject, test } from 'vitest';
+import { memoryStorage, openClient, PASSWORD, signUp } from './requests.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer({ env: NO_LIMITS });
-});
-afterAll(() => server.stop());
+const server = inject('server');
 
 test('auth-js fires INITIAL_SESSION without a session', async () => {
   const { client, close } = openClient(server);

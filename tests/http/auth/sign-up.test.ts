@@ -1,23 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { startServer, type TestServer } from '../../support/server.ts';
-import {
-  call,
-  errorResponse,
-  NO_LIMITS,
-  newEmail,
-  openClient,
-  PASSWORD,
-  readClaims,
-  signIn,
-  signUp,
-  sql,
-} from './requests.ts';
+import { call, errorResponse, newEmail, openClient, PASSWORD, readClaims, signIn, signUp, sql } from './requests.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer({ env: NO_LIMITS });
-});
-afterAll(() => server.stop());
+const server = inject('server');
 
 const instant = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d+(Z|\+00:00)$/);
 const uuid = expect.stringMatching(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/);

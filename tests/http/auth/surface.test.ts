@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startServer, type TestServer } from '../../support/server.ts';
-import { call, errorResponse, NO_LIMITS, openClient, signUp } from './requests.ts';
+import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { call, errorResponse, openClient, signUp } from './requests.ts';
 
-let server: TestServer;
+const server = inject('server');
 let token: string;
 beforeAll(async () => {
-  server = await startServer({ env: NO_LIMITS });
   token = (await signUp(server)).session.access_token;
 });
-afterAll(() => server.stop());
 
 describe('reads without a token', () => {
   test('a request without a token reads the public half of the signing keys', async () => {

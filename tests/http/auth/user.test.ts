@@ -1,10 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startServer, type TestServer } from '../../support/server.ts';
+import { describe, expect, inject, test } from 'vitest';
 import {
   call,
   errorResponse,
   furtherSession,
-  NO_LIMITS,
   newEmail,
   openClient,
   PASSWORD,
@@ -15,11 +13,7 @@ import {
   sql,
 } from './requests.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer({ env: NO_LIMITS });
-});
-afterAll(() => server.stop());
+const server = inject('server');
 
 async function change(token: string, body: unknown) {
   const answer = await call(server, 'PUT /user', { token, body });

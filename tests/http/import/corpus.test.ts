@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, inject, test } from 'vitest';
 import { ImportClient } from '../../support/import-client.ts';
-import { startServer, type TestServer } from '../../support/server.ts';
 
 type Expected = {
   file: string;
@@ -23,14 +22,12 @@ type Expected = {
 const folder = new URL('../../fixtures/csv/', import.meta.url);
 const corpus: Expected[] = JSON.parse(readFileSync(new URL('expected.json', folder), 'utf8'));
 
-let server: TestServer;
+const server = inject('server');
 let admin: ImportClient;
 
 beforeAll(async () => {
-  server = await startServer();
   admin = await ImportClient.signIn(server);
 });
-afterAll(() => server?.stop());
 
 const importOf = (expected: Expected, customerId: string, limits?: { rows: number; bytes: number }) =>
   admin.importFile({

@@ -1,19 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { FunctionsClient, FunctionsHttpError } from '@supabase/functions-js';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, inject, test } from 'vitest';
 import { ImportClient } from '../../support/import-client.ts';
-import { startServer, type TestServer } from '../../support/server.ts';
 
-let server: TestServer;
+const server = inject('server');
 let admin: ImportClient;
 let customerId: string;
 
 beforeAll(async () => {
-  server = await startServer();
   admin = await ImportClient.signIn(server);
   customerId = await admin.newCustomer();
 });
-afterAll(() => server?.stop());
 
 const call = (more: Record<string, unknown> = {}) => ({
   customerId,

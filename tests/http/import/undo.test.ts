@@ -1,17 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeAll, beforeEach, expect, inject, test } from 'vitest';
 import { ImportClient } from '../../support/import-client.ts';
-import { startServer, type TestServer } from '../../support/server.ts';
 
-let server: TestServer;
+const server = inject('server');
 let admin: ImportClient;
 let customerId: string;
 
 beforeAll(async () => {
-  server = await startServer();
   admin = await ImportClient.signIn(server);
 });
-afterAll(() => server?.stop());
 beforeEach(async () => {
   customerId = await admin.newCustomer();
 });

@@ -1,6 +1,6 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import { answer, newSession, requestsTo, signIn, USER_ID } from '#tests/component/backend.ts';
+import { answer, failWith, newSession, requestsTo, signIn, USER_ID } from '#tests/component/backend.ts';
 import { renderAppAt } from '#tests/component/render.tsx';
 import { createQueryClient } from '@/lib/query-client.ts';
 import { storeImpersonation } from './impersonation.ts';
@@ -93,4 +93,43 @@ test('a double-click on Exit Impersonation ends it once', async () => {
   await screen.findByText('Impersonation ended');
   await waitFor(() => expect(location.pathname).toBe('/admin/customers'));
   expect(requestsTo('PATCH', IMPERSONATIONS)).toHaveLength(1);
+});
+
+test('a tab that is reopened after the impersonation has expired says so', async () => {
+  storeImpersonation({ id: crypto.randomUUID(), adminId: USER_ID, customer, expiresAt: Date.now() });
+  renderAppAt('/settings');
+  await screen.findByText('Impersonation ended');
+  await screen.findByText('It expired after 60 minutes. Start it again to continue.');
+  await waitFor(() => expect([location.pathname, banner()]).toEqual(['/admin/customers', null]));
+});
+
+test.each([
+  ['was deleted', null, 'It expired, or you no longer have access to Acme.'],
+  ['was deactivated', { ended_at: null, customers: { is_active: false } }, 'Acme is no longer active.'],
+  [
+    'is impersonated no longer, by another tab',
+    { ended_at: '2026-11-29T10:00:00Z', customers: { is_active: true } },
+    'It was ended in another tab or session.',
+  ],
+])('an impersonation whose customer %s ends with the reason', async (_, record, reason) => {
+  answer('GET', '/auth/v1/user', () => newSession().user);
+  renderAppAt('/settings');
+  await waitFor(() => expect(banner()).not.toBeNull());
+  answer('GET', IMPERSONATIONS, () => record);
+  act(() => void dispatchEvent(new Event('focus')));
+  await screen.findByText('Impersonation ended');
+  await screen.findByText(reason);
+  await waitFor(() => expect([location.pathname, banner()]).toEqual(['/admin/customers', null]));
+});
+
+test('the exit succeeds even if the end cannot be recorded, and reports it', async () => {
+  answer('PATCH', IMPERSONATIONS, failWith(500, 'The database rests'));
+  const { user } = renderAppAt('/settings');
+  await user.click(await screen.findByRole('button', { name: 'Exit Impersonation' }));
+  await screen.findByText('The end of impersonation couldn’t be recorded');
+  await screen.findByText('This impersonation expires within an hour. The database rests');
+  await user.click(screen.getByRole('button', { name: 'Dismiss: The end of impersonation couldn’t be recorded' }));
+  await screen.findByText('Impersonation ended'); // the older toast
+  await screen.findByText('Back to admin view');
+  await waitFor(() => expect([location.pathname, banner()]).toEqual(['/admin/customers', null]));
 });
