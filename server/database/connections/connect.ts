@@ -110,7 +110,13 @@ const storeSettings = (owner: Owner, { INVITATION_DAYS }: Config) =>
 function leaveRoot({ dataDir }: Embedded, log: Logger): void {
   if (!dataDir.account) return;
   const project = path.resolve(import.meta.dirname, '../../..');
-  const needed = ['server/main.ts', 'lib/leadlight.js', 'node_modules/pg/package.json', 'supabase/migrations', 'dist/web/index.html'];
+  const needed = [
+    'server/main.ts',
+    'lib/leadlight.js',
+    'node_modules/pg/package.json',
+    'supabase/migrations',
+    'dist/web/index.html',
+  ];
   const paths = needed.map((file) => path.join(project, file)).filter((file) => existsSync(file));
   const user = dataDir.account.name;
   if (dropRoot(dataDir.account, paths)) log.info({ msg: 'dropped root privileges', user });

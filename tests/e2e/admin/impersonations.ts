@@ -2,7 +2,6 @@ import type { Page } from '@playwright/test';
 import type { Agency, NewLead } from '../support/agency.ts';
 import { banner } from './palette.ts';
 
-const IMPERSONATIONS = '/rest/v1/impersonations';
 export const exit = (page: Page) => banner(page).getByRole('button', { name: 'Exit Impersonation' });
 export const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1 });
 
