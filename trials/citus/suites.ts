@@ -106,6 +106,7 @@ const SUITES = [
 
 /** Twenty tests of the main work in a browser: review, imports, campaigns, comments and bulk actions. */
 const BROWSER_FILES = [
+  'admin/hand-off',
   'app/main-job',
   'copy/campaigns',
   'copy/message',
