@@ -38,10 +38,10 @@ const server = {
       'MiB of the disk of `DATA_DIR` below which the embedded database stores nothing but sign-ins, deletions and undos. Default: `max_wal_size` and 1024. See [operations.md](operations.md#faults).',
     ),
   DEMO: z
-    .enum(['auto', 'off'])
+    .enum(['auto', 'keep', 'off'])
     .default('auto')
     .describe(
-      '`auto` loads demo data into an empty embedded database, unless `DATABASE_URL`, `SITE_URL`, `SMTP_URL`, `ADMIN_EMAIL`, `ADMIN_PASSWORD` or `TRUST_PROXY` is set or `HOST` is not a loopback address.',
+      '`auto` loads demo data into an empty embedded database, unless `DATABASE_URL`, `SITE_URL`, `SMTP_URL`, `ADMIN_EMAIL`, `ADMIN_PASSWORD` or `TRUST_PROXY` is set or `HOST` is not a loopback address. `keep` loads none; under the same conditions those who sign in to loaded demo data still can, which `off` bans.',
     ),
   ADMIN_EMAIL: z
     .email()

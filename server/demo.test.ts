@@ -7,6 +7,7 @@ test.each([
   [{ HOST: '::1' }, true],
   [{ HOST: 'localhost' }, true],
   [{ DATA_DIR: '/srv/leads', PORT: '4000' }, true],
+  [{ DEMO: 'keep' }, true],
   [{ DEMO: 'off' }, false],
   [{ HOST: '0.0.0.0' }, false],
   [{ HOST: '192.168.1.4' }, false],

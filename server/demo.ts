@@ -17,15 +17,15 @@ const LOOPBACK = ['127.0.0.1', '::1', 'localhost'];
 export function allowsDemo(config: Config): boolean {
   const { DEMO, HOST, TRUST_PROXY } = config;
   const isProduction = PRODUCTION_SETTINGS.some((name) => config[name] !== undefined);
-  return DEMO === 'auto' && TRUST_PROXY === 0 && LOOPBACK.includes(HOST) && !isProduction;
+  return DEMO !== 'off' && TRUST_PROXY === 0 && LOOPBACK.includes(HOST) && !isProduction;
 }
 
-/** Loads the demo into an empty database if it is allowed, and bans its accounts if not. Returns the accounts that can sign in. */
+/** Loads the demo into an empty database if it is allowed and wanted, and bans its accounts if it is not allowed. Returns the accounts that can sign in. */
 export async function prepareDemo({ owner }: Connection, config: Config): Promise<DemoAccount[] | undefined> {
   const allowed = allowsDemo(config);
   return owner(async (query) => {
     const { rowCount } = await query('select from auth.users union all select from public.customers limit 1');
-    if (allowed && rowCount === 0) await loadDemo(query);
+    if (allowed && config.DEMO === 'auto' && rowCount === 0) await loadDemo(query);
     await banDemo(query, allowed);
     const { rowCount: present } = await query('select from auth.users where email = any ($1)', [
       accounts.map(({ email }) => email),

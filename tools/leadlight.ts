@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 // `npx leadlight [command] [arguments]`: starts the server of the package, or runs one of its commands. `npm run package` bundles it.
-import { existsSync, readFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { createInterface } from 'node:readline/promises';
 
@@ -25,17 +26,21 @@ Settings are environment variables, such as PORT, HOST and DATABASE_URL. Without
 const OLDEST = [22, 12];
 
 async function start(): Promise<void> {
-  process.env.DEMO ??= (await wantsDemo()) ? 'auto' : 'off';
+  const isWanted = process.argv.includes('--demo');
+  if (isWanted || !process.env.DEMO) process.env.DEMO = isWanted || (await asksForDemo()) ? 'auto' : 'keep';
   await import('../server/main.ts');
 }
 
-/** Whether to load demo data: with the flag, or after a question at the first start on a terminal. */
-async function wantsDemo(): Promise<boolean> {
-  if (process.argv.includes('--demo')) return true;
-  const { DATA_DIR = '', DATABASE_URL } = process.env;
-  if (DATABASE_URL || existsSync(path.join(DATA_DIR, 'postgres')) || !process.stdin.isTTY) return false;
+/** Asks at the first start on a terminal whether to load demo data. An input that ends without an answer starts nothing. */
+async function asksForDemo(): Promise<boolean> {
+  const { DATABASE_URL, DATA_DIR = '' } = process.env;
+  const { hasDatabase } = await import('./open-database.ts');
+  if (DATABASE_URL || hasDatabase({ DATA_DIR: path.resolve(DATA_DIR) }) || !process.stdin.isTTY) return false;
   const terminal = createInterface({ input: process.stdin, output: process.stdout });
-  const answer = await terminal.question('Load demo data, with an administrator and a customer to sign in as? [Y/n] ');
+  const isClosed = once(terminal, 'close').then(() => undefined);
+  const question = 'Load demo data, with an administrator and a customer to sign in as? [Y/n] ';
+  const answer = await Promise.race([terminal.question(question), isClosed]).catch(() => undefined); // Ctrl-C rejects
+  if (answer === undefined) process.exit(1);
   terminal.close();
   return !/^\s*n/i.test(answer);
 }
@@ -55,9 +60,14 @@ async function main(): Promise<void> {
     return console.log((JSON.parse(manifest) as { version: string }).version);
   }
   process.env.DATA_DIR ||= 'leadlight-data';
-  const command = name === '--demo' ? start : commands[name];
+  const command = name === '--demo' ? start : Object.hasOwn(commands, name) && commands[name];
   if (!command) {
     console.error(`There is no command '${name}'.\n${HELP}`);
+    process.exit(1);
+  }
+  const unknown = command === start && process.argv.slice(3).find((argument) => argument !== '--demo');
+  if (unknown) {
+    console.error(`The start has no option '${unknown}'.\n${HELP}`);
     process.exit(1);
   }
   if (command !== start) process.argv.splice(2, 1);

@@ -17,7 +17,7 @@ const log = pino({ level: 'silent' });
 export const settled = (config: Config): Config =>
   config.DATABASE_URL ? config : { ...config, DATA_DIR: findDataDir(config.DATA_DIR) };
 
-export const hasDatabase = ({ DATABASE_URL, DATA_DIR }: Config): boolean =>
+export const hasDatabase = ({ DATABASE_URL, DATA_DIR }: Pick<Config, 'DATABASE_URL' | 'DATA_DIR'>): boolean =>
   DATABASE_URL !== undefined || existsSync(path.join(findDataDir(DATA_DIR), 'postgres'));
 
 /** Migrates the database and runs work as its owner. Throws StartFailure if there is no database. */

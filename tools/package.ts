@@ -2,7 +2,7 @@
 // with what they read beside them and the built web app. bcrypt and PostgreSQL stay packages of their own, because they have a build for each platform.
 import { cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { build, type Plugin } from 'vite';
+import { build, normalizePath, type Plugin } from 'vite';
 
 const root = path.join(import.meta.dirname, '..');
 const target = path.join(root, 'dist/package');
@@ -18,8 +18,8 @@ const READ_FILES = ['server/**/*.sql', 'tools/**/*.sql', 'server/demo/rows/*.csv
 const sourceFolders: Plugin = {
   name: 'source-folders',
   transform(code, id) {
-    if (!id.startsWith(root) || !code.includes('import.meta.dirname')) return;
-    const folder = path.relative(root, path.dirname(id)).replaceAll(path.sep, '/');
+    if (id.includes('node_modules') || !code.includes('import.meta.dirname')) return;
+    const folder = normalizePath(path.relative(root, path.dirname(id)));
     return { code: code.replaceAll('import.meta.dirname', `(import.meta.dirname + '/../${folder}')`), map: null };
   },
 };
@@ -61,7 +61,7 @@ const buildWebApp = () =>
     root: path.join(root, 'web'),
     logLevel: 'warn',
     plugins: [commandNames],
-    build: { outDir: path.join(target, 'dist/web') },
+    build: { outDir: path.join(target, 'dist/web'), license: { fileName: 'licenses.md' } },
   });
 
 rmSync(target, { recursive: true, force: true });
@@ -69,7 +69,7 @@ mkdirSync(target, { recursive: true });
 process.env.NODE_ENV = 'production';
 await buildServer();
 await buildWebApp();
-for (const file of globSync([...READ_FILES, 'README.md', 'CHANGELOG.md', 'LICENSE'], { cwd: root }))
+for (const file of globSync([...READ_FILES, 'CHANGELOG.md', 'LICENSE'], { cwd: root }))
   cpSync(path.join(root, file), path.join(target, file));
 const { version, description, license, dependencies, optionalDependencies } = manifest;
 const packageManifest = {

@@ -22,7 +22,7 @@ const compose = (
   }),
 });
 
-/** How the user signs in after a confirmation, by the kind of credential. */
+/** Sentences about signing in after a confirmation, by the kind of credential. */
 const signInMethods = {
   password: 'Your password is the one you chose when you signed up.',
   identity: 'You sign in the way you did when you signed up.',

@@ -21,7 +21,7 @@ export type Driver = {
 /** `problems` are errors that a page has logged or thrown; only Firefox tells them. `downloads` is the folder of saved files. */
 export type Engine = {
   name: string;
-  /** What moves over the screen in a swipe. */
+  /** The pointer that swipes, in the words of a test title. */
   finger: string;
   /** Debian's packages that have its programs. */
   packages: string;

@@ -66,11 +66,30 @@ test.each([process.versions.node, ...OTHER_NODES])(
   300_000,
 );
 
+test('the demo stays usable when the package starts again without its flag', async () => {
+  const env = { DATA_DIR: path.join(folder, 'data-again') };
+  for (const options of [['--demo'], []]) {
+    server = launch(env, { program: [process.execPath, bin, ...options] });
+    const account = { email: 'customer@leadlight.example', password: 'leadlight' };
+    await openSession(await server.url, 'token?grant_type=password', account);
+    await server.end('SIGINT');
+  }
+}, 120_000);
+
+test('without the flag the package loads no demo', async () => {
+  server = launch({ DATA_DIR: path.join(folder, 'data-empty') }, { program: [process.execPath, bin] });
+  await server.url;
+  await expect.poll(server.output).toContain('There is no administrator: create one with `npx leadlight create-admin');
+}, 120_000);
+
 test('the package has its version, names its commands and runs them', () => {
   expect(run(process.execPath, '--version').printed.trim()).toMatch(/^\d+\.\d+\.\d+/);
   expect(run(process.execPath, '--help').printed).toContain('create-admin, backup, restore, doctor');
-  const unknown = run(process.execPath, 'start-it');
-  expect([unknown.status, unknown.printed]).toEqual([1, expect.stringContaining("There is no command 'start-it'")]);
+  for (const name of ['start-it', 'constructor', '--port']) {
+    const { status, printed } = run(process.execPath, name);
+    expect([status, printed]).toEqual([1, expect.stringContaining(`There is no command '${name}'`)]);
+  }
+  expect(run(process.execPath, 'start', '--port').printed).toContain("The start has no option '--port'");
   const missing = run(process.execPath, 'backup');
   expect([missing.status, missing.printed]).toEqual([1, expect.stringContaining('leadlight-data')]);
   expect(run(process.execPath, 'create-admin').printed).toContain('npx leadlight create-admin name@example.com');
@@ -83,8 +102,9 @@ test('the package holds no tests and no names of this machine, and lists the lic
   expect(files.filter((file) => /\.test\.|^tests\b/.test(file))).toEqual([]);
   const readable = files.filter((file) => /\.(js|json|md|sql)$/.test(file));
   expect(readable.filter((file) => readFileSync(path.join(installed, file), 'utf8').includes(project))).toEqual([]);
-  const licences = readFileSync(path.join(installed, 'lib/licenses.md'), 'utf8');
-  expect(['hono', 'pg', 'nodemailer', 'zod'].filter((name) => !licences.includes(`## ${name} - `))).toEqual([]);
+  const licences = ['lib', 'dist/web'].map((part) => readFileSync(path.join(installed, part, 'licenses.md'), 'utf8'));
+  const bundled = ['hono', 'pg', 'nodemailer', 'zod', 'react', 'react-router'];
+  expect(bundled.filter((name) => !licences.join().includes(`## ${name} - `))).toEqual([]);
 });
 
 test('the package needs the Node that it says', () => {

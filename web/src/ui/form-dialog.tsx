@@ -10,9 +10,9 @@ export type FormDialogProps = {
   title: string;
   description?: ReactNode;
   size?: DialogProps['size'];
-  /** At the start of the footer. */
+  /** Content at the start of the footer. */
   aside?: ReactNode;
-  /** What the question before it closes says of what was typed. */
+  /** The text of the question before typed input is discarded. */
   unsaved?: string;
   /** The title unless given. */
   submitLabel?: string;

@@ -40,7 +40,7 @@ export function HandOffsPage() {
     [setUrl],
   );
   const back = () => go({ 'hand-off': null, new: null });
-  // Back does not lead to the choices again, which would start a second one.
+  // Back does not lead to the choices again, where one more press would start a second hand-off.
   const started = ({ id: newId }: HandOff) => go({ 'hand-off': newId, new: null }, { replace: true });
   return (
     <div className="mx-auto max-w-300">

@@ -177,7 +177,7 @@ type LeadChoiceProps = {
   onChange: (change: Change<SetupChoices>) => void;
 };
 
-/** Which leads are handed off: all or some audiences, and whether also those that were handed off before. */
+/** The choice of leads: all audiences or some, and whether to leave out those that were handed off before. */
 function LeadChoice({ choice, approved, count, onChange: change }: LeadChoiceProps) {
   const { audiences, onlyNew } = choice;
   const { data: handedOff } = useQuery(handedOffCount(choice));

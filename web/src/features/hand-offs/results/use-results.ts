@@ -159,7 +159,7 @@ function useAddRequests(handOff: HandOff, onUndone: (requests: readonly RemovalR
   return { add: adding.save, isAdding: adding.isSaving };
 }
 
-/** What the columns of a file mean: as stored for the tool, or as their names and values say. */
+/** Reads the meaning of a file's columns from the mapping stored for the tool, or else from their names and values. */
 async function readMapping(tool: string, { headers, columns }: ResultsFile): Promise<ResultMapping> {
   const saved = await fetchResultMapping(tool);
   const natures = columns.map(({ nature }) => nature);
