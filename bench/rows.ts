@@ -25,8 +25,12 @@ async function prepareCalls({ owner, admin }: typeof leadlight): Promise<Record<
   const search = { term: 'marketing', customers: [customer], page_size: 50 };
   const patch = (n: number) =>
     callOf(admin, 'PATCH', `/leads?id=eq.${leads[n % leads.length]}`, { is_approved: n % 2 === 0 }, 'return=minimal');
-  const insert = (n: number) =>
-    callOf(admin, 'POST', '/campaigns', { customer_id: customer, name: `Campaign ${n}` }, 'return=representation');
+  // A customer can have at most 1,000 campaigns.
+  const customers = (await owner.query<{ id: string }>('select id from bench.customers')).rows.map(({ id }) => id);
+  const insert = (n: number) => {
+    const body = { customer_id: customers[n % customers.length], name: `Inserted ${n}` };
+    return callOf(admin, 'POST', '/campaigns', body, 'return=representation');
+  };
   return {
     'page of 50': () => callOf(admin, 'GET', page),
     'filtered search': () => callOf(admin, 'POST', `/rpc/search_leads?${COLUMNS}`, search),
@@ -46,6 +50,7 @@ async function measure({ base, pid }: MeasuredServer, connections: number, call:
   await runLoad(load, 0.5); // warm-up
   const processes = { own: [pid], postgres: [leadlight.postmaster] };
   const { result, perRequest } = await measureLoad(load, Number(values.seconds), processes);
+  await leadlight.owner.query(`delete from public.campaigns where name like 'Inserted %'`);
   return {
     perSecond: result.perSecond,
     p99: result.quantile(0.99),
