@@ -25,8 +25,7 @@ import { texts } from './texts.ts';
 
 const { decision } = texts;
 
-/** A place at the bottom of the scrolled content. */
-const STICKY = 'sticky -bottom-4 z-10 mt-6 rounded-lg border bg-raised p-3 shadow-float';
+const BOX = 'rounded-lg border bg-raised p-3 shadow-float';
 
 type DecisionFormProps = {
   version: Version;
@@ -71,7 +70,7 @@ export function DecisionForm({ version, isOpen, onOutdated }: DecisionFormProps)
   if (!isOpen && note.trim() === '') return null;
   const title = isAdmin ? decision.titleOnBehalf(campaign.customers?.name ?? '') : decision.title;
   return (
-    <section aria-label={title} className={`${STICKY} border-accent`}>
+    <section aria-label={title} className={`${BOX} border-accent`}>
       <h4 className="mb-3 font-semibold text-sm">{title}</h4>
       <Field
         label={isAdmin ? decision.noteOnBehalf : decision.note}
@@ -124,7 +123,7 @@ export function DecisionForm({ version, isOpen, onOutdated }: DecisionFormProps)
 
 const MINUTE_MS = 60_000;
 
-/** Takes the user's own decision back, in the place of the form. */
+/** Takes the user's own decision back. */
 export function TakeBack({ version }: { version: Version }) {
   const { campaign } = useCampaign();
   const { user } = useSession();
@@ -138,7 +137,7 @@ export function TakeBack({ version }: { version: Version }) {
   });
   if (!isOffered && !isSaving) return null;
   return (
-    <div className={`${STICKY} flex items-center justify-between gap-3 border-border`}>
+    <div className={`${BOX} flex items-center justify-between gap-3 border-border`}>
       <p className="text-muted text-sm">{decision.takeBackHint}</p>
       <Button icon={Undo2} busy={isSaving} onClick={() => save()}>
         {decision.takeBack}

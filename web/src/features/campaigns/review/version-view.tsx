@@ -149,8 +149,10 @@ function VersionDetails({ version, versions, base, onCompare, onOpen }: VersionD
           {isInReview ? compare.edited(number) : compare.editedSince(number)}
         </Note>
       )}
-      <DecisionForm version={version} isOpen={isInReview} onOutdated={(next) => onOpen(next, number)} />
-      {number === newest && <TakeBack version={version} />}
+      <div className="sticky -bottom-4 z-10 mt-6 space-y-3 empty:hidden">
+        <DecisionForm version={version} isOpen={isInReview} onOutdated={(next) => onOpen(next, number)} />
+        {number === newest && <TakeBack version={version} />}
+      </div>
       {restoring && (
         <ConfirmAction
           {...texts.restoring(number)}
