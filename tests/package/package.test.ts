@@ -1,6 +1,6 @@
 // The package of `npx leadlight`, installed as npm installs it, on the oldest and newest Node and on this one. Needs npm's registry.
 import { execFileSync, spawnSync } from 'node:child_process';
-import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeAll, expect, test } from 'vitest';
 import { openSession, send } from '../support/client.ts';
@@ -93,6 +93,16 @@ test('the package has its version, names its commands and runs them', () => {
   const missing = run(process.execPath, 'backup');
   expect([missing.status, missing.printed]).toEqual([1, expect.stringContaining('leadlight-data')]);
   expect(run(process.execPath, 'create-admin').printed).toContain('npx leadlight create-admin name@example.com');
+});
+
+test('the README of the package names every command and links to files of the package', () => {
+  const readme = readFileSync(path.join(installed, 'README.md'), 'utf8');
+  const [, commands = ''] = /<command> +(.+)/.exec(run(process.execPath, '--help').printed) ?? [];
+  const documented = [...readme.matchAll(/^\| `npx leadlight ([a-z-]+)/gm)].map(([, command]) => command);
+  expect(documented.toSorted()).toEqual(commands.split(', ').toSorted());
+  const links = [...readme.matchAll(/\]\(([^)]+)\)/g)].map(([, link = '']) => link);
+  expect(links.filter((link) => !existsSync(path.join(installed, link)))).toEqual([]);
+  expect(links).toContain('docs/operations.md');
 });
 
 test('the package holds no tests and no names of this machine, and lists the licences of what it bundles', () => {
