@@ -1,6 +1,6 @@
 // The package of `npx leadlight`, installed as npm installs it, on the oldest and newest Node and on this one. Needs npm's registry.
 import { execFileSync, spawnSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeAll, expect, test } from 'vitest';
 import { openSession, send } from '../support/client.ts';
@@ -116,6 +116,27 @@ test('the package holds no tests and no names of this machine, and lists the lic
   const bundled = ['hono', 'pg', 'nodemailer', 'zod', 'react', 'react-router'];
   expect(bundled.filter((name) => !licences.join().includes(`## ${name} - `))).toEqual([]);
 });
+
+test.runIf(process.platform === 'linux')(
+  'on an older Node the package and a clone end with one sentence that says which one to install',
+  () => {
+    const clone = path.join(folder, 'clone');
+    for (const file of ['package.json', 'package-lock.json', 'tools/prepare.cjs', 'tools/prepare'])
+      cpSync(path.join(project, file), path.join(clone, file), { recursive: true });
+    const what = 'install a newer one from https://nodejs.org and start again.\n';
+    const old = nodeOf('18.20.8');
+    expect(run(old, '--demo')).toEqual({
+      status: 1,
+      printed: `Leadlight needs Node 22.12 or later, and this is v18.20.8: ${what}`,
+    });
+    const { stderr, status } = spawnSync(old, ['tools/prepare.cjs', 'build'], { cwd: clone, encoding: 'utf8' });
+    expect([status, stderr]).toEqual([
+      1,
+      `Leadlight: it needs Node 22.12 or later, or 20.19 or later of 20, and this is v18.20.8: ${what}`,
+    ]);
+  },
+  120_000,
+);
 
 test('the package needs the Node that it says', () => {
   const manifest = JSON.parse(readFileSync(path.join(installed, 'package.json'), 'utf8')) as {
