@@ -2,6 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import site, { anchorOf } from '../docs/.vitepress/config.ts';
 
 const root = path.join(import.meta.dirname, '..');
 
@@ -13,13 +14,6 @@ const pages = [
 ];
 
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
-
-/** A heading's anchor, as GitHub makes it. */
-const anchorOf = (heading: string) =>
-  heading
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
-    .replaceAll(' ', '-');
 
 function anchorsOf(file: string): string[] {
   return [...read(file).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => anchorOf(heading));
@@ -64,4 +58,9 @@ test.each(pages)('every npm script, bench and trial that %s names exists', (page
     ([, script, name]) => `${script === 'trial' ? 'trials' : script}/${name}.ts`,
   );
   expect(programs.filter((file) => !existsSync(path.join(root, file)))).toEqual([]);
+});
+
+test('the navigation of the site has every page of docs', () => {
+  const navigation = JSON.stringify(site.themeConfig.sidebar);
+  expect(pages.filter((page) => page.startsWith('docs/') && !navigation.includes(`"/${page}"`))).toEqual([]);
 });

@@ -110,6 +110,7 @@ const thorough: Runner[] = [
   playwright,
   vitest('journeys in Firefox and WebKit', ['browsers']),
   vitest('the package of npx', ['package']),
+  check('the documentation as a site', 'npm', 'run', 'docs'),
   specCoverage,
 ];
 
