@@ -60,6 +60,14 @@ test.each(pages)('every npm script, bench and trial that %s names exists', (page
   expect(programs.filter((file) => !existsSync(path.join(root, file)))).toEqual([]);
 });
 
+test('lock file, changelog and operations name the version of package.json', () => {
+  const { version } = JSON.parse(read('package.json')) as { version: string };
+  expect(JSON.parse(read('package-lock.json'))).toMatchObject({ version, packages: { '': { version } } });
+  expect(/^## (\S+)/m.exec(read('CHANGELOG.md'))?.[1]).toBe(version);
+  const packages = [...read('docs/operations.md').matchAll(/leadlight-([\w.-]+)\.tgz/g)].map(([, named]) => named);
+  expect(new Set(packages)).toEqual(new Set([version]));
+});
+
 test('the navigation of the site has every page of docs', () => {
   const navigation = JSON.stringify(site.themeConfig.sidebar);
   expect(pages.filter((page) => page.startsWith('docs/') && !navigation.includes(`"/${page}"`))).toEqual([]);
