@@ -63,7 +63,7 @@ const calls = Object.entries(functions)
   .flatMap(([name, rules]) => rules.map(([given, cells]) => ({ name, given, cells })))
   .map((row, turn) => ({ ...row, turn, title: `${row.name}(${JSON.stringify(row.given)})` }));
 
-describe('every function, for each kind of role', () => {
+describe('every function, for each kind of role (S6.33)', () => {
   test.each(calls)('$title', async ({ name, given, cells, turn }) => {
     const cellsByRole = columns.flatMap((roles, column) =>
       roles.map((role) => {
@@ -144,7 +144,7 @@ test.each([
   expect(await world.digest()).toBe(before);
 });
 
-test('the matrix lists every function that a role of the API can execute', async () => {
+test('the matrix lists every function that a role of the API can execute (S6.33)', async () => {
   const rows = await world.sql(
     `select proname as name from pg_proc
      where pronamespace = 'public'::regnamespace and prorettype <> 'trigger'::regtype
