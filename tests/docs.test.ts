@@ -64,7 +64,7 @@ test('lock file, changelog and operations name the version of package.json', () 
   const { version } = JSON.parse(read('package.json')) as { version: string };
   expect(JSON.parse(read('package-lock.json'))).toMatchObject({ version, packages: { '': { version } } });
   expect(/^## (\S+)/m.exec(read('CHANGELOG.md'))?.[1]).toBe(version);
-  const packages = [...read('docs/operations.md').matchAll(/leadlight-([\w.-]+)\.tgz/g)].map(([, named]) => named);
+  const packages = [...read('docs/operations.md').matchAll(/leadlight-(\d[\w.-]+)\.tgz/g)].map(([, named]) => named);
   expect(new Set(packages)).toEqual(new Set([version]));
 });
 
