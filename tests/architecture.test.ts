@@ -31,9 +31,9 @@ const imports = code.flatMap((file) => importsOf(file).map((target) => ({ file, 
 const isTest = (file: string) => /\.test\.tsx?$/.test(file);
 
 /** The files of a folder (with a trailing slash) or one file. A rule for files that do not exist fails. */
-function filesAt(place: string): string[] {
-  const files = sources.filter((file) => (place.endsWith('/') ? file.startsWith(place) : file === place));
-  expect(files, `nothing is at ${place}`).not.toEqual([]);
+function filesAt(location: string): string[] {
+  const files = sources.filter((file) => (location.endsWith('/') ? file.startsWith(location) : file === location));
+  expect(files, `nothing is at ${location}`).not.toEqual([]);
   return files;
 }
 
@@ -210,7 +210,7 @@ test.each([
   ['respond.ts', ['sql/']],
 ])('the row API stage %s imports no later stage', (stage, later) => {
   const files = filesAt(`server/rest/${stage}`);
-  const never = later.flatMap((place) => filesAt(`server/rest/${place}`));
+  const never = later.flatMap((part) => filesAt(`server/rest/${part}`));
   const strays = imports.filter(({ file, target }) => files.includes(file) && !isTest(file) && never.includes(target));
   expect(strays).toEqual([]);
 });

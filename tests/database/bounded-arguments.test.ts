@@ -4,7 +4,7 @@ import { setUpWorld } from './world.ts';
 const world = setUpWorld();
 
 /** `$1` is the length of the argument. */
-const bounded: [call: string, most: number, error: string][] = [
+const bounded: [call: string, max: number, error: string][] = [
   ...['name', 'company', 'newest'].map((sort): [string, number, string] => [
     `id from search_leads('', sort => '${sort}', before_id => gen_random_uuid(), after_text => repeat('a', $1))`,
     500,
@@ -53,14 +53,14 @@ const bounded: [call: string, most: number, error: string][] = [
   ]),
 ];
 
-test.each(bounded)('select %s takes at most %i ids', async (call, most, error) => {
+test.each(bounded)('select %s takes at most %i ids', async (call, max, error) => {
   const ids = 'array(select gen_random_uuid() from generate_series(1, $1))';
   const statement = (count: number) => `select ${call.replace('$ids', ids)}`.replace('$1', String(count));
   for (const caller of ['stranger', 'member', 'admin'] as const) {
     await world.transaction(async ({ actAs, outcome }) => {
       await actAs(caller);
-      expect(await outcome(statement(most))).not.toMatch(/^\d{5} /);
-      expect(await outcome(statement(most + 1))).toBe(error);
+      expect(await outcome(statement(max))).not.toMatch(/^\d{5} /);
+      expect(await outcome(statement(max + 1))).toBe(error);
     });
   }
 });

@@ -113,10 +113,10 @@ test('two writers to one customer’s leads do not wait for each other’s count
   const { rows } = await owner.query<{ id: string }>('select id from public.leads where customer_id = $1', [customer]);
   const approve = (client: Client, id: string | undefined) =>
     client.query('update public.leads set is_approved = not coalesce(is_approved, false) where id = $1', [id]);
-  for (const [place, client] of others.entries()) {
+  for (const [index, client] of others.entries()) {
     await client.query(`begin; set local lock_timeout = '2s'`);
     await mergeNext(client);
-    await approve(client, rows[place]?.id);
+    await approve(client, rows[index]?.id);
   }
   for (const client of others) await client.query('commit');
   await expectCountersToMatch();

@@ -311,8 +311,8 @@ describe('campaigns of the demo', () => {
     }[];
     expect(campaigns).toHaveLength(11);
     for (const { name, status, steps, longest } of campaigns) {
-      const findings = steps.flatMap((step, place) =>
-        lintStep(step, steps.slice(0, place), specVariables, { longest }),
+      const findings = steps.flatMap((step, index) =>
+        lintStep(step, steps.slice(0, index), specVariables, { longest }),
       );
       if (status !== 'draft') expect([name, findings]).toEqual([name, []]);
       for (const step of steps.filter(({ step_type }) => step_type === 'linkedin_connection')) {

@@ -385,7 +385,7 @@ test.each(imports)('the admin’s %s reads %s', async (text, index, table) => {
   expect(fetched).toBeLessThanOrEqual(150);
 });
 
-const limited: [caller: Caller, text: string, most: number][] = [
+const limited: [caller: Caller, text: string, max: number][] = [
   ['admin', `select * from public.search_leads('', import_id => :import)`, 200],
   ['neighbour', `select * from public.search_leads('', import_id => :import)`, 200],
   ['admin', `select * from public.search_leads('', status => 'to_review', import_id => :import)`, 200],
@@ -396,12 +396,12 @@ const limited: [caller: Caller, text: string, most: number][] = [
   ['admin', `select public.count_leads(import_id => :import)`, 3_000],
 ];
 
-test.each(limited)('the %s’s %s reads leads_import_idx and at most %i rows', async (caller, text, most) => {
+test.each(limited)('the %s’s %s reads leads_import_idx and at most %i rows', async (caller, text, max) => {
   const [row] = await world.transaction(({ query }) => query(world.withIds(`select ${imported} as id`)));
   const { scans, fetched } = await scansOf(caller, text.replace(':import', `'${row?.id}'`));
   expect(withoutIds(scans)).toContain('leads_import_idx');
   expect(scans).not.toContain('leads');
-  expect(fetched).toBeLessThanOrEqual(most);
+  expect(fetched).toBeLessThanOrEqual(max);
 });
 
 test('undoing an import reads its rows by an index', async () => {

@@ -313,10 +313,10 @@ function requestOf(table: string, whose: string, statement: string): Request {
 }
 
 /** Throws for a statement whose outcome is missing, or that has one although it is denied to all. */
-function expectedOf(table: string, whose: string, [statement, given]: Statement): Cell['expected'] {
+function expectedOf(table: string, whose: string, [statement, outcomes]: Statement): Cell['expected'] {
   const request = requestOf(table, whose, statement);
-  const special = typeof given === 'object' ? given : {};
-  const outcome = typeof given === 'object' ? given.admin : given;
+  const special = typeof outcomes === 'object' ? outcomes : {};
+  const outcome = typeof outcomes === 'object' ? outcomes.admin : outcomes;
   if ((outcome === undefined) !== (expectedAccess(requesters.admin, request) === 'denied')) {
     throw new Error(`The description of the rights on ${table} contradicts the outcome of: ${statement}`);
   }

@@ -348,19 +348,19 @@ test.each(['admin', 'service', 'owner'] as const)(
         ),
       );
       await actAs(who);
-      const [made] = await query<{ id: string; email: string }>(
+      const [added] = await query<{ id: string; email: string }>(
         world.withIds(
           `insert into public.leads (customer_id, name, email) values (:acme, 'Ada', 'Ada <ada@x.test>') returning id, email`,
         ),
       );
-      expect(made?.email).toBe('ada@x.test');
+      expect(added?.email).toBe('ada@x.test');
       expect(
-        await query(`update public.leads set email = 'mailto:ada@x.test;' where id = $1 returning email`, [made?.id]),
+        await query(`update public.leads set email = 'mailto:ada@x.test;' where id = $1 returning email`, [added?.id]),
       ).toEqual([{ email: 'ada@x.test' }]);
       await actAs('owner');
       expect(
         await query(world.withIds('select value from private.do_not_contact_matches(:acme, array[$1::uuid])'), [
-          made?.id,
+          added?.id,
         ]),
       ).toEqual([{ value: 'ada@x.test' }]);
     });
@@ -370,20 +370,20 @@ test.each(['admin', 'service', 'owner'] as const)(
 test.each(['admin', 'service'] as const)('a request by the %s makes no row a duplicate', async (who) => {
   await world.transaction(async ({ actAs, query }) => {
     await actAs(who);
-    const made = await query(
+    const marks = await query(
       world.withIds(
         `insert into public.leads (customer_id, name, email, duplicate_of, duplicate_keys)
          values (:acme, 'Ada', 'ada@x.test', :acme lead, '{email_key}') returning duplicate_of, duplicate_keys`,
       ),
     );
-    expect(made).toEqual([{ duplicate_of: null, duplicate_keys: null }]);
+    expect(marks).toEqual([{ duplicate_of: null, duplicate_keys: null }]);
     expect(
       await query(
         world.withIds(
           `update public.leads set duplicate_of = :acme lead, duplicate_keys = '{email_key}' where name = 'Ada' returning duplicate_of, duplicate_keys`,
         ),
       ),
-    ).toEqual(made);
+    ).toEqual(marks);
   });
 });
 

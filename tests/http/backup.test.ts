@@ -18,7 +18,7 @@ let server: TestServer;
 let folder: string;
 /** A backup of the new server, with its admin only. */
 let sound: string;
-const made: string[] = [];
+const databases: string[] = [];
 
 beforeAll(async () => {
   server = await startServer({ env: NO_LIMITS });
@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await server.stop();
   await asOwner(inject('cluster').url, async (client) => {
-    for (const name of made) await client.query(`drop database ${name} with (force)`);
+    for (const name of databases) await client.query(`drop database ${name} with (force)`);
   });
   await rm(folder, { recursive: true, force: true });
 });
@@ -39,7 +39,7 @@ async function emptyDatabase(): Promise<string> {
   await asOwner(inject('cluster').url, (client) =>
     client.query(`create database ${name} encoding 'UTF8' locale 'C.UTF-8' template template0`),
   );
-  made.push(name);
+  databases.push(name);
   return inDatabase(inject('cluster').url, name);
 }
 

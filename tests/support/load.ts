@@ -80,8 +80,8 @@ export class LoadResult {
   }
 
   /** Different errors, at most this many. */
-  examples(most: number): string[] {
-    return [...new Set(this.errors)].slice(0, most).map((error) => error.replaceAll(/\s+/g, ' ').slice(0, 300));
+  examples(max: number): string[] {
+    return [...new Set(this.errors)].slice(0, max).map((error) => error.replaceAll(/\s+/g, ' ').slice(0, 300));
   }
 
   /** One line: throughput, latency, statuses, and up to three different errors. */

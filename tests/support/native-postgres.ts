@@ -28,7 +28,7 @@ type Run = (program: string, options: string[]) => void;
 async function openCluster(
   folder: string,
   make: (run: Run, cluster: string) => void,
-  { version: wanted, settings: given = {} }: NativeOptions = {},
+  { version: wanted, settings: ownSettings = {} }: NativeOptions = {},
 ): Promise<Native> {
   const versions = existsSync(packages) ? readdirSync(packages).toSorted((a, b) => Number(b) - Number(a)) : [];
   const version = wanted ?? versions[0];
@@ -47,7 +47,7 @@ async function openCluster(
     if (status !== 0) throw new Error(`${program} ${options.join(' ')} failed: ${stderr}`);
   };
   make(run, cluster);
-  const all = { listen_addresses: '127.0.0.1', unix_socket_directories: folder, ...given };
+  const all = { listen_addresses: '127.0.0.1', unix_socket_directories: folder, ...ownSettings };
   const settings = [`-p ${port}`, ...Object.entries(all).map(([name, value]) => `-c ${name}=${value}`)].join(' ');
   const native: Native = {
     url: `postgresql://postgres@127.0.0.1:${port}/postgres`,

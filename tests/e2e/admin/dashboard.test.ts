@@ -91,14 +91,14 @@ test('items that need attention are listed by customer and link to their pages',
       })
       .throwOnError();
 
-    const places: [words: string, path: string][] = [
+    const links: [words: string, path: string][] = [
       ['2 leads waiting for over 7 days', `/admin/leads?customer=${slow.id}&status=to-review`],
       ['1 invitation wasn’t delivered', `/admin/customers/${slow.id}`],
       ['1 invitation expires within 2 days', `/admin/customers/${slow.id}`],
       ['1 import with errors in the last 7 days', `/admin/imports?customer=${slow.id}&errors=1`],
     ];
     const leadsWaiting = await openAttention(page, slow, '2 leads waiting for over 7 days');
-    for (const [words, path] of places) await expect(findAttention(page, slow, words)).toHaveAttribute('href', path);
+    for (const [words, path] of links) await expect(findAttention(page, slow, words)).toHaveAttribute('href', path);
     await expect(attention(page)).not.toContainText(fresh.name);
     await expectAccessible(page);
 

@@ -184,10 +184,10 @@ test('a hand-off whose session ends says so, and goes on after the next sign-in'
   expected.push('status of 403');
   await storeSession(context, await agency.startSession(agency.admin));
   const customer = await agency.addCustomer('Signed out');
-  const leads = ['Ada Lovelace', 'Bob Stone'].map((name, place) => ({
+  const leads = ['Ada Lovelace', 'Bob Stone'].map((name, index) => ({
     name,
-    email: `lead-${place}@example.test`,
-    linkedin_profile_url: `https://linkedin.com/in/lead-${place}`,
+    email: `lead-${index}@example.test`,
+    linkedin_profile_url: `https://linkedin.com/in/lead-${index}`,
     audience: 'Founders',
     is_approved: true,
   }));

@@ -89,8 +89,8 @@ const hueOf = (element: Locator, property: 'color' | 'backgroundColor') =>
       getComputedStyle(node)
         [name].match(/[\d.]+/g)
         ?.map(Number) ?? [];
-    const [most, least] = [Math.max(red, green, blue), Math.min(red, green, blue)];
-    return most === red && least === blue ? (60 * (green - blue)) / (most - least) : Number.NaN;
+    const [max, min] = [Math.max(red, green, blue), Math.min(red, green, blue)];
+    return max === red && min === blue ? (60 * (green - blue)) / (max - min) : Number.NaN;
   }, property);
 
 test('impersonation has a banner, survives a reload, and ends where it started', async ({ page, agency, context }) => {

@@ -215,8 +215,8 @@ export function slowestRequests(requests: readonly SentRequest[]): { rows: numbe
 export function describeWaits(requests: readonly SentRequest[]): string[] {
   return [...Map.groupBy(requests, ({ name }) => name)].map(([name, all]) => {
     const waits = all.map(({ milliseconds }) => milliseconds);
-    const [half, most, longest] = [0.5, 0.99, 1].map((share) => quantile(waits, share).toFixed(0));
-    return `${name.padEnd(8)} ${String(all.length).padStart(5)} times, median ${half} ms, p99 ${most} ms, longest ${longest} ms`;
+    const [median, p99, max] = [0.5, 0.99, 1].map((share) => quantile(waits, share).toFixed(0));
+    return `${name.padEnd(8)} ${String(all.length).padStart(5)} times, median ${median} ms, p99 ${p99} ms, longest ${max} ms`;
   });
 }
 

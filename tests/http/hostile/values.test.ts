@@ -170,9 +170,9 @@ test.each([
     );
   };
   expect(Object.keys(limits)).toHaveLength(3);
-  for (const [character, most] of Object.entries(limits)) {
-    expect([character, await enrol(character.repeat(most))]).toEqual([character, 200]);
-    expect([character, await enrol(character.repeat(most + 1))]).toEqual([character, 422]);
+  for (const [character, max] of Object.entries(limits)) {
+    expect([character, await enrol(character.repeat(max))]).toEqual([character, 200]);
+    expect([character, await enrol(character.repeat(max + 1))]).toEqual([character, 422]);
   }
   expect(await enrol('x'.repeat(5_000))).toBe(422);
 });

@@ -44,15 +44,11 @@ const asText = (value: unknown) => {
 };
 
 /** Rolls back a function that returns rows. A read-only function returns the same by GET; GET fails for the others. */
-async function call(role: Role, name: string, given: Record<string, unknown>): Promise<string> {
+async function call(role: Role, name: string, body: Record<string, unknown>): Promise<string> {
   const prefer = name === 'duplicate_campaign' ? 'handling=strict, max-affected=0' : 'count=exact';
   const target = `/rest/v1/rpc/${name}`;
-  const outcome = outcomeOf(
-    role,
-    name,
-    await world.request(role, `POST ${target}`, { body: given, headers: { prefer } }),
-  );
-  const query = new URLSearchParams(Object.entries(given).map(([key, value]) => [key, asText(value)]));
+  const outcome = outcomeOf(role, name, await world.request(role, `POST ${target}`, { body, headers: { prefer } }));
+  const query = new URLSearchParams(Object.entries(body).map(([key, value]) => [key, asText(value)]));
   const read = await world.request(role, `GET ${target}?${query}`);
   if (readOnly.has(name)) expect(outcomeOf(role, name, read)).toBe(outcome);
   else expect(read.status).toBeGreaterThanOrEqual(400);
@@ -60,11 +56,11 @@ async function call(role: Role, name: string, given: Record<string, unknown>): P
 }
 
 const calls = Object.entries(functions)
-  .flatMap(([name, rules]) => rules.map(([given, cells]) => ({ name, given, cells })))
+  .flatMap(([name, rules]) => rules.map(([body, cells]) => ({ name, given: body, cells })))
   .map((row, turn) => ({ ...row, turn, title: `${row.name}(${JSON.stringify(row.given)})` }));
 
 describe('every function, for each kind of role', () => {
-  test.each(calls)('$title', async ({ name, given, cells, turn }) => {
+  test.each(calls)('$title', async ({ name, given: body, cells, turn }) => {
     const cellsByRole = columns.flatMap((roles, column) =>
       roles.map((role) => {
         const cell = cells[column] ?? '';
@@ -74,7 +70,7 @@ describe('every function, for each kind of role', () => {
     const expected: Record<string, string> = Object.fromEntries(cellsByRole);
     const asking = askingRoles(expected, turn);
     const some = (chosen: (role: Role) => boolean) =>
-      byRole((role) => call(role, name, world.withIds(given)), asking.filter(chosen));
+      byRole((role) => call(role, name, world.withIds(body)), asking.filter(chosen));
     const before = await world.digest();
     const others = await some((role) => !isAdmin(role));
     expect(await world.digest()).toBe(before);

@@ -339,13 +339,13 @@ function requestOf(table: string, [request, body]: Rule): Request {
 
 /** Throws for a request whose outcome is missing, or that has one although it is denied to all. */
 export function expectedOf(table: string, rule: Rule, role: Role): string {
-  const [, , given] = rule;
+  const [, , outcomes] = rule;
   const request = requestOf(table, rule);
-  const outcome = typeof given === 'object' ? given.admin : given;
+  const outcome = typeof outcomes === 'object' ? outcomes.admin : outcomes;
   if ((outcome === undefined) !== (expectedAccess(requesterOf('admin'), request) === 'denied')) {
     throw new Error(`The description of the rights on ${table} contradicts the outcome of: ${rule[0]}`);
   }
-  const special = typeof given === 'object' ? given[role] : undefined;
+  const special = typeof outcomes === 'object' ? outcomes[role] : undefined;
   const access = expectedAccess(requesterOf(role), request);
   return special ?? spelled(access, request, { outcome: expandCell(outcome ?? '', table), role });
 }

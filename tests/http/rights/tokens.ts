@@ -192,13 +192,13 @@ describe('signed tokens without a live session', () => {
 });
 
 test('a token outside the Authorization header is ignored', async () => {
-  const places: Record<string, string>[] = [
+  const otherHeaders: Record<string, string>[] = [
     { apikey: real },
     { cookie: `access_token=${real}` },
     { 'x-api-key': real },
     { authorization: `Basic ${real}` },
   ];
-  for (const headers of places) {
+  for (const headers of otherHeaders) {
     expect((await world.request('anonymous', 'GET /rest/v1/leads', { headers })).status).toBe(401);
   }
   expect(

@@ -24,7 +24,7 @@ const entry = (more: Partial<Activity> = {}): Activity => {
   };
 };
 const rejected = { new_values: { is_approved: false } };
-const given = { changed_columns: ['rejection_reason_id'], new_values: null };
+const change = { changed_columns: ['rejection_reason_id'], new_values: null };
 
 /** Each row as its number of changed rows, that of its entries, and whether the user is that of the row above. */
 const rowsOf = (activity: Activity[]) =>
@@ -65,11 +65,11 @@ test('what others than leads and companies are named for stays apart', () => {
 
 test('a rejection and its reason are one entry', () => {
   const rows = groupActivity([
-    entry({ row_name: 'Alan', ...given }),
+    entry({ row_name: 'Alan', ...change }),
     entry({ row_name: 'Alan', ...rejected }),
-    entry({ row_name: 'Mia', ...given }),
+    entry({ row_name: 'Mia', ...change }),
     entry({ row_name: 'Nora', changed_columns: ['rejection_note'], new_values: null }),
-    entry({ row_name: 'Nora', ...given }),
+    entry({ row_name: 'Nora', ...change }),
     entry({ row_name: 'Nora', ...rejected }),
     entry({ row_name: 'Otto', ...rejected }),
   ]);

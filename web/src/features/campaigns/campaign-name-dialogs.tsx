@@ -78,11 +78,11 @@ function CampaignNameDialog<Result>(props: CampaignNameDialogProps<Result>) {
   const { save } = useSave({ write, refresh: refreshCampaigns, success: { title: success }, failure });
   const form = useForm({
     initial,
-    validate: (given) => ({
-      ...(given.customerId === '' && {
+    validate: (values) => ({
+      ...(values.customerId === '' && {
         customerId: isAdminArea ? texts.name.customerMissing : texts.name.organizationMissing,
       }),
-      ...checkName(given, { missing: texts.name.missing, maxLength: textLengths.campaignName }),
+      ...checkName(values, { missing: texts.name.missing, maxLength: textLengths.campaignName }),
     }),
     submit: async ({ customerId, name }) => {
       if (skipUnchanged && name.trim() === initial.name) return onClose();

@@ -84,8 +84,8 @@ export async function addEntries(request: AddRequest): Promise<AddedEntries> {
     const added = data as Omit<AddedEntries, 'errors'> & { errors: { entry: number; error: string }[] };
     sum.ids.push(...added.ids);
     sum.repeated += added.repeated;
-    for (const { entry: place, error } of added.errors) {
-      const entry = chunk[place];
+    for (const { entry: index, error } of added.errors) {
+      const entry = chunk[index];
       if (entry) sum.errors.push({ line: entry.line, isFromFile: entry.isFromFile, error, entry });
     }
     sum.touched = sum.touched === null || added.touched === null ? null : sum.touched + added.touched;

@@ -94,7 +94,7 @@ export const texts = {
     errors: (count: number) => `${counted(count, 'line')} with errors`,
     ignored: (count: number) => `${counted(count, 'line')} ignored`,
     isIgnored: (text: string) => `Ignored: ${text.length > 200 ? `${text.slice(0, 200)}…` : text}`,
-    place: (line: number, isRow = false) => `${isRow ? 'Row' : 'Line'} ${formatNumber(line)}`,
+    position: (line: number, isRow = false) => `${isRow ? 'Row' : 'Line'} ${formatNumber(line)}`,
     /** What an entry applies to: 'acme.com: everybody at this domain'. */
     means: (kind: ContactKind, value: string) => `${value}: ${meaning(kind, value)}`,
     leftOut: (text: string) => `Not stored: ${text}`,

@@ -126,10 +126,10 @@ describe('a new hand-off', () => {
     await user.click(screen.getByRole('checkbox', { name: 'Unassigned (1)' }));
     expect(screen.queryByRole('checkbox', { name: /^Idle/ })).toBeNull();
     await user.click(await screen.findByRole('checkbox', { name: 'Score (internal)' }));
-    const places = history.length;
+    const historyLength = history.length;
     await user.click(screen.getByRole('button', { name: 'Check 3 leads' }));
     await waitFor(() => expect(location.search).toBe(`?hand-off=${HAND_OFF}`));
-    expect(history.length).toBe(places); // Back leads to where it was begun
+    expect(history.length).toBe(historyLength); // Back leads to where it was begun
     const [started] = requestsTo('POST', rpc('start_hand_off')).map(({ body }) => body as Record<string, unknown>);
     expect(started).toMatchObject({ campaign_id: CAMPAIGN, steps: STEPS, audiences: ['Founders', ''], only_new: true });
     const plan = started?.plan as ReturnType<typeof planFile>;

@@ -79,8 +79,8 @@ export const texts = {
     source: (what: string, where: string, read: string) => `${what}: ${where} (read ${read})`,
     problems: {
       steps: (tool: string) => `${tool} sends none of this campaign’s steps.`,
-      columns: (tool: string, needed: number, most: number) =>
-        `${tool} takes ${most} further columns, and this file needs ${needed}. Choose fewer custom fields.`,
+      columns: (tool: string, needed: number, max: number) =>
+        `${tool} takes ${max} further columns, and this file needs ${needed}. Choose fewer custom fields.`,
       unknown: (written: readonly string[]) =>
         `${written.join(', ')} ${plural(written.length, 'isn’t a variable', 'aren’t variables')} and would be sent as written. Edit the campaign first.`,
     },

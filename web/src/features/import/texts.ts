@@ -132,7 +132,7 @@ export const texts = {
     keepAll: (columns: number) => `Keep ${counted(columns, 'column')}`,
     ignoredHint: 'Ignored columns aren’t imported. Keep them as custom fields to use them in lists and messages.',
     customHint: 'Customers see the columns you keep, unless they’re for your agency only.',
-    full: (most: number) => `A customer can have at most ${most} custom fields.`,
+    full: (max: number) => `A customer can have at most ${max} custom fields.`,
     agencyOnly: 'Agency only',
     internal: 'Agency only. Customers don’t see it.',
     visible: 'Customers see it.',

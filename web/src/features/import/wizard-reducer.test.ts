@@ -59,8 +59,8 @@ test.each([
   [{ ...draft, file: new File(['x'], 'leads.xlsx') }, PROBLEMS.fileType('leads.xlsx')],
   [{ ...draft, customerId: null }, PROBLEMS.noCustomer],
   [draft, request],
-])('%# a draft gives a request or a problem', (given, result) => {
-  expect(requestOf(given)).toEqual(result);
+])('%# a draft gives a request or a problem', (draft, result) => {
+  expect(requestOf(draft)).toEqual(result);
 });
 
 test.each([

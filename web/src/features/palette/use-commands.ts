@@ -113,8 +113,8 @@ export function useCommands(groups: readonly PageGroup[], query: string) {
     return recordPath(lists[group], group, id);
   };
   /** Opens the list of everything that matches, where the palette has only the first rows. A member's campaigns cannot be searched. */
-  const showAll = (group: keyof typeof lists, count: number, most: number): Command[] => {
-    if (count < most) return [];
+  const showAll = (group: keyof typeof lists, count: number, max: number): Command[] => {
+    if (count < max) return [];
     const label = texts.showAll(texts.groups[group].toLowerCase(), text);
     const to = `${lists[group]}?${new URLSearchParams({ search: text })}`;
     return [{ ...goTo(texts.groups[group])({ label, to, icon: List }), isFound: true, isLast: true }];

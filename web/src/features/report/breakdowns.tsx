@@ -22,7 +22,7 @@ export function Breakdowns({ report, customerId, isOfAllTime }: BreakdownsProps)
   const isOfAgency = visitorArea(useSession()) === 'admin';
   const leadsOf = (filters: Partial<ListFilters>) =>
     isOfAgency ? listPath(paths.adminLeads, { customerId, ...filters }) : listPath(paths.leads, filters);
-  const most = Math.max(1, ...report.audiences.filter(({ others }) => others === 0).map(decidedOf));
+  const max = Math.max(1, ...report.audiences.filter(({ others }) => others === 0).map(decidedOf));
   return (
     <>
       <BreakdownTable
@@ -32,7 +32,7 @@ export function Breakdowns({ report, customerId, isOfAllTime }: BreakdownsProps)
         to={({ name }) => leadsOf({ audience: name ?? '' })}
         legend={<BarLegend parts={REVIEW_PARTS.slice(0, 2)} />}
         bar={(row) => (
-          <div className="mt-1.5" style={{ width: `${(decidedOf(row) / most) * 100}%` }}>
+          <div className="mt-1.5" style={{ width: `${(decidedOf(row) / max) * 100}%` }}>
             <ReviewBar approved={row.approved} rejected={row.rejected} toReview={0} />
           </div>
         )}
@@ -47,7 +47,7 @@ export function Breakdowns({ report, customerId, isOfAllTime }: BreakdownsProps)
         <Card className="p-5">
           {report.reasons.length === 0 && <p className="text-muted text-sm">{rejections.none}</p>}
           <CountBars
-            most={Math.max(1, ...report.reasons.map(({ rejected }) => rejected))}
+            max={Math.max(1, ...report.reasons.map(({ rejected }) => rejected))}
             bars={report.reasons.map(({ id, name, others, rejected }) => ({
               label: others > 0 ? rejections.more(others) : (name ?? rejections.noReason),
               count: rejected,

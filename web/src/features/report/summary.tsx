@@ -13,7 +13,7 @@ const STEPS = ['approved', 'handed_off', 'contacted', 'replied'] as const;
 
 /** Each step with its share of the one before, if it can be one. */
 export function SummarySection({ total }: { total: ReportRow }) {
-  const most = Math.max(1, ...STEPS.map((step) => total[step]));
+  const max = Math.max(1, ...STEPS.map((step) => total[step]));
   return (
     <Section title={summary.title} className="mt-6 break-inside-avoid">
       <Card className="p-5">
@@ -28,7 +28,7 @@ export function SummarySection({ total }: { total: ReportRow }) {
                   <span aria-hidden className="mt-1.5 block h-2 rounded-full bg-subtle">
                     <span
                       className="block h-full rounded-full bg-chart-approved"
-                      style={{ width: `${(count / most) * 100}%` }}
+                      style={{ width: `${(count / max) * 100}%` }}
                     />
                   </span>
                   <span className="mt-1 block min-h-4 text-muted text-xs">

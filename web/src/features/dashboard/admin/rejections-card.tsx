@@ -52,12 +52,12 @@ const reasonName = ({ reason }: AudienceRejections['reasons'][number]) => reason
 
 function Audiences({ audiences, period }: { audiences: readonly AudienceRejections[]; period: Period }) {
   if (audiences.length === 0) return <p className="text-muted text-sm">{rejections.none}</p>;
-  const most = Math.max(...audiences.flatMap((audience) => barsOf(audience).map(({ count }) => count)));
+  const max = Math.max(...audiences.flatMap((audience) => barsOf(audience).map(({ count }) => count)));
   return (
     <>
       <ul className="grid gap-x-10 gap-y-6 lg:grid-cols-2">
         {audiences.map((audience) => (
-          <Audience key={`${audience.customer_id} ${audience.audience ?? ''}`} audience={audience} most={most} />
+          <Audience key={`${audience.customer_id} ${audience.audience ?? ''}`} audience={audience} max={max} />
         ))}
       </ul>
       {period !== 'all' && <p className="mt-4 text-muted text-xs">{rejections.linksToAll}</p>}
@@ -95,7 +95,7 @@ function leadsOf({ customer_id, audience }: AudienceRejections, reason?: string)
 }
 
 /** `most` is the number of the longest bar. */
-function Audience({ audience, most }: { audience: AudienceRejections; most: number }) {
+function Audience({ audience, max }: { audience: AudienceRejections; max: number }) {
   return (
     <li className="min-w-0">
       <h3 className="mb-1.5 flex items-baseline justify-between gap-3 font-medium text-sm">
@@ -107,7 +107,7 @@ function Audience({ audience, most }: { audience: AudienceRejections; most: numb
         </span>
         <span className="shrink-0 text-muted text-xs tabular-nums">{texts.counts.rejected(audience.total)}</span>
       </h3>
-      <CountBars bars={barsOf(audience)} most={most} />
+      <CountBars bars={barsOf(audience)} max={max} />
     </li>
   );
 }

@@ -132,8 +132,8 @@ export async function addRequests(
 ): Promise<string[]> {
   const ids: string[] = [];
   for (const batch of inBatches(requests, importChunk.rows)) {
-    const given = { customer_id, hand_off_id: id, rows: batch as unknown as Json };
-    ids.push(...((await readData(rows.rpc('add_removal_requests', given))) as { ids: string[] }).ids);
+    const parameters = { customer_id, hand_off_id: id, rows: batch as unknown as Json };
+    ids.push(...((await readData(rows.rpc('add_removal_requests', parameters))) as { ids: string[] }).ids);
   }
   return ids;
 }

@@ -191,8 +191,8 @@ async function sendResults(
     sum.matched += stored.matched;
     for (const result of resultKinds) sum.added[result] += stored.added[result];
     for (const { place, reason } of stored.unmatched) sum.unmatched.push({ row: rows[place] ?? 0, reason });
-    for (const place of stored.requests) {
-      const { email = null, linkedin = null } = reported[place] ?? {};
+    for (const index of stored.requests) {
+      const { email = null, linkedin = null } = reported[index] ?? {};
       requests.set(`${email} ${linkedin}`, { email, linkedin });
     }
     for (const { place, kind, is_added } of stored.refused)

@@ -9,8 +9,8 @@ import { checkInvite, type InviteValues, isIncomplete, parseEmailList } from '..
 import { type Invited, invite, inviteErrorText, type NewInvitation, type Unsent } from '../data.ts';
 import { texts } from '../texts.ts';
 
-/** The form of the invite dialog and the results. `given` is a customer that is not to be chosen. */
-export function useInviteForm(given: CustomerName | undefined, onClose: () => void) {
+/** The form of the invite dialog and the results. `fixedCustomer` is the customer of a dialog that offers no choice. */
+export function useInviteForm(fixedCustomer: CustomerName | undefined, onClose: () => void) {
   const inviter = useInviter();
   const client = useQueryClient();
   const { invitings, inviteAll, stop } = useInviting();
@@ -23,12 +23,12 @@ export function useInviteForm(given: CustomerName | undefined, onClose: () => vo
     reason: inviteErrorText,
   });
   const form: Form<InviteValues> = useForm<InviteValues>({
-    initial: { email: '', customerId: given?.id ?? '' },
+    initial: { email: '', customerId: fixedCustomer?.id ?? '' },
     validate: checkInvite,
     onInvalid: () => isIncomplete(form.values) && showMissing(),
     submit: async ({ email, customerId }) => {
       const [first = '', ...others] = parseEmailList(email).emails;
-      const customer = given ?? (await readCustomer(client, customerId));
+      const customer = fixedCustomer ?? (await readCustomer(client, customerId));
       if (!customer || !inviter) return;
       if (others.length > 0) {
         const sent = (await inviteAll([first, ...others], { customer, inviter })).filter(
