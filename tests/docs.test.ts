@@ -15,14 +15,14 @@ const pages = [
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
 
 /** A heading's anchor, as GitHub makes it. */
-const anchorOf = (heading: string) =>
+const headingAnchor = (heading: string) =>
   heading
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
     .replaceAll(' ', '-');
 
-function anchorsOf(file: string): string[] {
-  return [...read(file).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => anchorOf(heading));
+function readAnchors(file: string): string[] {
+  return [...read(file).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => headingAnchor(heading));
 }
 
 test.each(pages)('every link in %s leads to a file and a heading of it', (page) => {
@@ -34,7 +34,7 @@ test.each(pages)('every link in %s leads to a file and a heading of it', (page) 
     const [name = '', anchor] = target.split('#');
     const file = name === '' ? page : path.posix.join(path.posix.dirname(page), name);
     if (!existsSync(path.join(root, file))) return true;
-    return anchor !== undefined && !anchorsOf(file).includes(anchor);
+    return anchor !== undefined && !readAnchors(file).includes(anchor);
   });
   expect(broken).toEqual([]);
 });

@@ -165,18 +165,18 @@ test('every argument of varying size of an exposed function has a bound', async 
     const required = others.map((other) => `${other.name} => ${values[other.type]?.[0]}`);
     const callWith = (value?: string) => `select from ${name}(${[`${argument} => (${value})::${type}`, ...required]})`;
     for (const caller of ['admin', 'member'] as const) {
-      const outcomeOf = (value?: string) =>
+      const attempt = (value?: string) =>
         world.transaction(async ({ actAs, outcome }) => {
           await actAs(caller);
           return outcome(callWith(value));
         });
       let result = '';
       for (const value of excessive) {
-        result = await outcomeOf(value);
-        if (await isRejected(result, () => outcomeOf(ordinary))) break;
+        result = await attempt(value);
+        if (await isRejected(result, () => attempt(ordinary))) break;
       }
       if (caller === 'member' && /^(42501|PT403) /.test(result)) continue; // only administrators may call it
-      if (!(await isRejected(result, () => outcomeOf(ordinary))))
+      if (!(await isRejected(result, () => attempt(ordinary))))
         unbounded.push(`${caller}: ${name}.${argument}: ${result.slice(0, 100)}`);
     }
   }

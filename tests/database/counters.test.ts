@@ -33,12 +33,12 @@ async function expectCountersToMatch(): Promise<void> {
     const { rows: counted } = await owner.query(sums(countedRows(table), keys));
     expect(stored).toEqual(counted);
   }
-  expect(await decisionsOf('private.decision_counters')).toEqual(await decisionsOf(DECIDED));
+  expect(await countDecisions('private.decision_counters')).toEqual(await countDecisions(DECIDED));
 }
 
 const DECIDED = `(select *, date_trunc('week', decided_at at time zone 'UTC')::date as week, (is_approved is true)::int as approved,
   (is_approved is false)::int as rejected from public.leads) leads`;
-const decisionsOf = async (source: string) =>
+const countDecisions = async (source: string) =>
   (
     await owner.query(
       `select customer_id, week::text, audience, rejection_reason_id as reason, sum(approved)::int as approved, sum(rejected)::int as rejected

@@ -71,8 +71,8 @@ const ofImport: [call: string, expected: string[]][] = [
 ];
 
 test.each(ofImport)('an import limits select %s to its rows that the caller can see', async (call, expected) => {
-  const idsOf = (what: string) => `array[:acme ${what}, :globex ${what}]::uuid[]`;
-  const text = `select ${call.replace('{leads}', idsOf('lead')).replace('{companies}', idsOf('company'))}`;
+  const idArray = (what: string) => `array[:acme ${what}, :globex ${what}]::uuid[]`;
+  const text = `select ${call.replace('{leads}', idArray('lead')).replace('{companies}', idArray('company'))}`;
   const prepare = async ({ query }: Transaction) => {
     for (const table of ['leads', 'companies']) {
       await query(

@@ -37,7 +37,7 @@ const run = (node: string, ...args: string[]) => {
 };
 
 /** Installs a version of Node, and returns its program. */
-function nodeOf(version: string): string {
+function installNode(version: string): string {
   const into = path.join(folder, `node-${version}`);
   mkdirSync(into);
   install(into, `node-linux-${process.arch}@${version}`);
@@ -47,7 +47,7 @@ function nodeOf(version: string): string {
 test.each([process.versions.node, ...OTHER_NODES])(
   'the package starts with its demo on Node %s, signs in, imports ten leads and stops',
   async (version) => {
-    const node = version === process.versions.node ? process.execPath : nodeOf(version);
+    const node = version === process.versions.node ? process.execPath : installNode(version);
     const dataDir = path.join(folder, `data-${version}`);
     server = launch({ DATA_DIR: dataDir }, { program: [node, bin, '--demo'] });
     const url = await server.url;

@@ -33,7 +33,7 @@ async function openCluster(
   const versions = existsSync(packages) ? readdirSync(packages).toSorted((a, b) => Number(b) - Number(a)) : [];
   const version = wanted ?? versions[0];
   if (!version) throw new Error(`No PostgreSQL in ${packages}: install one, or use --database embedded`);
-  const account = accountOf(folder);
+  const account = folderAccount(folder);
   const cluster = path.join(folder, 'data');
   const port = await freePort();
   const run: Run = (program, options) => {
@@ -60,10 +60,10 @@ async function openCluster(
 }
 
 /** Gives a folder to user postgres, whom programs run as, if this process is root. */
-export function accountOf(folder: string): { uid?: number; gid?: number } {
+export function folderAccount(folder: string): { uid?: number; gid?: number } {
   if (process.getuid?.() !== 0) return {};
-  const idOf = (option: string) => Number(execFileSync('id', [option, 'postgres'], { encoding: 'utf8' }));
-  const [uid, gid] = [idOf('-u'), idOf('-g')];
+  const postgresId = (option: string) => Number(execFileSync('id', [option, 'postgres'], { encoding: 'utf8' }));
+  const [uid, gid] = [postgresId('-u'), postgresId('-g')];
   chownSync(folder, uid, gid);
   return { uid, gid };
 }

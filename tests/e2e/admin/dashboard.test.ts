@@ -15,7 +15,7 @@ const card = (page: Page, name: string) =>
 const attention = (page: Page) => page.getByRole('region', { name: 'Needs attention' });
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
 
-async function countOf(agency: Agency, table: string): Promise<string> {
+async function countRows(agency: Agency, table: string): Promise<string> {
   const { count } = await agency.rows.from(table).select('*', { count: 'exact', head: true }).throwOnError();
   return new Intl.NumberFormat('en-GB').format(count ?? 0);
 }
@@ -52,7 +52,7 @@ test('the administrator sees four counts from the database, each linking to its 
       ['Total Companies', 'companies', '/admin/companies'],
     ];
     for (const [title, table, path] of cards) {
-      await expect(card(page, title)).toHaveText(`${title}${await countOf(agency, table)}`);
+      await expect(card(page, title)).toHaveText(`${title}${await countRows(agency, table)}`);
       await expect(card(page, title)).toHaveAttribute('href', path);
     }
     expect(lists.flat()).toEqual([]);

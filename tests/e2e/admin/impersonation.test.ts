@@ -83,7 +83,7 @@ test('an impersonating administrator sees and changes the data of that customer 
 });
 
 /** The hue of a computed colour, in degrees: amber lies around 40. */
-const hueOf = (element: Locator, property: 'color' | 'backgroundColor') =>
+const readHue = (element: Locator, property: 'color' | 'backgroundColor') =>
   element.evaluate((node, name) => {
     const [red = 0, green = 0, blue = 0] =
       getComputedStyle(node)
@@ -106,7 +106,7 @@ test('impersonation has a banner, survives a reload, and ends where it started',
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
       for (const property of ['color', 'backgroundColor'] as const) {
-        const hue = await hueOf(banner(page), property);
+        const hue = await readHue(banner(page), property);
         expect(hue).toBeGreaterThan(30);
         expect(hue).toBeLessThan(50);
       }

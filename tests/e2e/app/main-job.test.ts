@@ -77,7 +77,7 @@ test('a CSV file is imported, reviewed and exported', { tag: '@phone' }, async (
     expect(
       text.startsWith('\uFEFF"Name","Email","Title","Company","Location","LinkedIn URL","Phone","Audience"\r\n'),
     ).toBe(true);
-    const stored = await agency.leadsOf(customer.id);
+    const stored = await agency.readLeads(customer.id);
     const approved = stored.filter((lead) => lead.is_approved === true);
     expect(approved.map((lead) => lead.name).sort()).toEqual([first, second, third].sort());
     const lines = text.trimEnd().split('\r\n').slice(1);

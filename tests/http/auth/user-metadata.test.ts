@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startServer, type TestServer } from '../../support/server.ts';
-import { outputOf } from '../../support/tool.ts';
+import { toolOutput } from '../../support/tool.ts';
 import { addProviderUser, arrive, departureUrl, openProviderWorld, type ProviderWorld } from './provider-world.ts';
 import { call, errorResponse, NO_LIMITS, newEmail, PASSWORD, readClaims, signUp, sql } from './requests.ts';
 
@@ -14,7 +14,7 @@ beforeAll(async () => {
     startServer({ env: { ...NO_LIMITS, AUTH_CONFIRM_EMAIL: 'true' } }),
   ]);
   server = world.server;
-  key = await outputOf('service-key', server.databaseUrl);
+  key = await toolOutput('service-key', server.databaseUrl);
 });
 afterAll(() => Promise.all([world?.stop(), confirming?.stop()]));
 

@@ -31,7 +31,7 @@ function summarize(answer: Answer): string {
     : `${rows.length} rows`;
 }
 
-function outcomeOf(role: Role, name: string, answer: Answer): string {
+function describeOutcome(role: Role, name: string, answer: Answer): string {
   const found = summarize(answer);
   if (answer.body?.code === '42501') expect(answer.status).toBe(isAnonymous(role) ? 401 : 403);
   return found === `permission denied for function ${name}` ? 'denied' : found;
@@ -47,10 +47,14 @@ const asText = (value: unknown) => {
 async function call(role: Role, name: string, body: Record<string, unknown>): Promise<string> {
   const prefer = name === 'duplicate_campaign' ? 'handling=strict, max-affected=0' : 'count=exact';
   const target = `/rest/v1/rpc/${name}`;
-  const outcome = outcomeOf(role, name, await world.request(role, `POST ${target}`, { body, headers: { prefer } }));
+  const outcome = describeOutcome(
+    role,
+    name,
+    await world.request(role, `POST ${target}`, { body, headers: { prefer } }),
+  );
   const query = new URLSearchParams(Object.entries(body).map(([key, value]) => [key, asText(value)]));
   const read = await world.request(role, `GET ${target}?${query}`);
-  if (readOnly.has(name)) expect(outcomeOf(role, name, read)).toBe(outcome);
+  if (readOnly.has(name)) expect(describeOutcome(role, name, read)).toBe(outcome);
   else expect(read.status).toBeGreaterThanOrEqual(400);
   return outcome;
 }

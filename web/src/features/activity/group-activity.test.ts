@@ -27,7 +27,7 @@ const rejected = { new_values: { is_approved: false } };
 const change = { changed_columns: ['rejection_reason_id'], new_values: null };
 
 /** Each row as its number of changed rows, that of its entries, and whether the user is that of the row above. */
-const rowsOf = (activity: Activity[]) =>
+const groupedRows = (activity: Activity[]) =>
   groupActivity(activity).map(({ row_count, entries, isContinued }) => [row_count, entries.length, isContinued]);
 
 test('what one user did in a row is one row with the sum', () => {
@@ -49,7 +49,7 @@ test.each([
   ['another table', { subject: 'companies' }, true],
   ['an undo', { action: 'undo' }, true],
 ])('%s begins a row', (_, more, isContinued) => {
-  expect(rowsOf([entry(), entry(more), entry(more)])).toEqual([
+  expect(groupedRows([entry(), entry(more), entry(more)])).toEqual([
     [1, 0, false],
     [2, 2, isContinued],
   ]);
@@ -57,7 +57,7 @@ test.each([
 
 test('what others than leads and companies are named for stays apart', () => {
   const invited = { action: 'insert', subject: 'invitations', changed_columns: null, new_values: null };
-  expect(rowsOf([entry(invited), entry(invited)])).toEqual([
+  expect(groupedRows([entry(invited), entry(invited)])).toEqual([
     [1, 0, false],
     [1, 0, true],
   ]);

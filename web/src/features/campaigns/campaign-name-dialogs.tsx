@@ -95,7 +95,10 @@ function CampaignNameDialog<Result>(props: CampaignNameDialogProps<Result>) {
   return (
     <FormDialog form={form} title={title} description={description} onClose={onClose}>
       {choosesCustomer && (
-        <Field label={isAdminArea ? texts.name.customer : texts.name.organization} error={form.errorOf('customerId')}>
+        <Field
+          label={isAdminArea ? texts.name.customer : texts.name.organization}
+          error={form.fieldError('customerId')}
+        >
           <CustomerSelect
             isForMember={!isAdminArea}
             value={form.values.customerId}
@@ -103,7 +106,7 @@ function CampaignNameDialog<Result>(props: CampaignNameDialogProps<Result>) {
           />
         </Field>
       )}
-      <Field label={texts.name.label} error={form.errorOf('name')}>
+      <Field label={texts.name.label} error={form.fieldError('name')}>
         <Input {...form.inputProps('name')} dir="auto" placeholder={texts.name.placeholder} autoComplete="off" />
       </Field>
     </FormDialog>

@@ -13,7 +13,7 @@ import type { Checked } from './use-add-entries.ts';
 
 const { add } = texts;
 
-/** What the lines and rows are understood as, and which approved leads that applies to. */
+/** The entries that were read from the lines and rows, and the approved leads that they apply to. */
 export function CheckedEntries({ entries, errors, ignored, result }: Checked) {
   const { repeated, touched, leads } = result;
   const isAdminArea = useIsAdminArea();

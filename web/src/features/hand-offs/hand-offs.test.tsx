@@ -18,7 +18,7 @@ const STEPS = [
 ];
 const lemlist = tools.find(({ id }) => id === 'lemlist') ?? expect.fail();
 const rpc = (name: string) => `/rest/v1/rpc/${name}`;
-const leadOf = (name: string) => ({
+const leadNamed = (name: string) => ({
   id: name,
   name,
   created_at: '2026-11-01T00:00:00Z',
@@ -87,9 +87,9 @@ beforeEach(() => {
   ]);
   answer('POST', rpc('count_handed_off'), () => 1);
   answer('POST', rpc('preview_hand_off'), () => [
-    { ...leadOf('ada'), reason: null, warnings: [] },
-    { ...leadOf('bob'), reason: 'do_not_contact', warnings: [] },
-    { ...leadOf('cy'), lead_values: { first_name: 'cy' }, reason: null, warnings: [] },
+    { ...leadNamed('ada'), reason: null, warnings: [] },
+    { ...leadNamed('bob'), reason: 'do_not_contact', warnings: [] },
+    { ...leadNamed('cy'), lead_values: { first_name: 'cy' }, reason: null, warnings: [] },
   ]);
 });
 

@@ -101,7 +101,7 @@ export function ToolDialog({ tool, onSaved, onClose }: ToolDialogProps) {
       <TextField form={form} name="name" label={words.name} maxLength={toolLimits.name} />
       <ColumnFields
         columns={columns}
-        error={form.errorOf('columns')}
+        error={form.fieldError('columns')}
         onChange={(next) => form.setValues({ columns: next })}
       />
       <div className="grid gap-4 sm:grid-cols-3">
@@ -205,7 +205,7 @@ function ColumnFields({ columns, error, onChange }: ColumnFieldsProps) {
   );
 }
 
-/** What is wrong with the headers, and the column in which, from 0. */
+/** The first error in the headers, with the index of its column. */
 function headersError(columns: readonly ToolColumn[]): { text: string; index?: number } | undefined {
   const headers = columns.map(({ header }) => header.trim());
   if (headers.length === 0) return { text: words.errors.noColumn };

@@ -2,7 +2,7 @@ import type { ReadRow } from './csv/csv-worker.ts';
 
 type Values = Record<string, unknown>;
 
-/** What the database answers about the rows of a chunk: each stored row that it would update, the rows with errors, and hashes of each row's keys. */
+/** The answer of the database about the rows of a chunk: each stored row that it would update, the rows with errors, and hashes of each row's keys. */
 export type ChunkUpdates = {
   matched: { id: string; rows: number[]; name: string; given: Values | null; former: Values | null; updated: number }[];
   rejected: { row: number; error: string }[];
@@ -24,7 +24,7 @@ export type UpdatesPreview = {
 };
 
 const MAX_EXAMPLES = 10;
-/** What was seen in earlier chunks is stored up to this, so that a large file does not fill the memory. */
+/** Maximum number of ids, fields and hashes that are remembered of earlier chunks, so that a large file does not fill the memory. */
 const MAX_SEEN = 500_000;
 
 /** Returns a function that adds a chunk to the preview. Leads that are in the file twice are recognized across chunks, and a field of one counts once. */

@@ -10,11 +10,11 @@ import {
   type InterruptedImport,
   newFields,
   PROBLEMS,
-  requestOf,
   rowsDone,
   rowsLeft,
   type SavedMapping,
   startWizard,
+  toRequest,
   type WizardEvent,
   type WizardState,
   wizardReducer,
@@ -60,7 +60,7 @@ test.each([
   [{ ...draft, customerId: null }, PROBLEMS.noCustomer],
   [draft, request],
 ])('%# a draft gives a request or a problem', (draft, result) => {
-  expect(requestOf(draft)).toEqual(result);
+  expect(toRequest(draft)).toEqual(result);
 });
 
 test.each([

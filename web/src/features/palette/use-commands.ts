@@ -107,7 +107,7 @@ export function useCommands(groups: readonly PageGroup[], query: string) {
     users: paths.adminUsers,
     customers: paths.adminCustomers,
   };
-  const addressOf = ({ group, id, details, label }: FoundRow): string => {
+  const rowPath = ({ group, id, details, label }: FoundRow): string => {
     if (group === 'campaigns') return `${lists.campaigns}?campaign=${id}`;
     if (group === 'users') return `${lists.users}?${new URLSearchParams({ search: details[0] ?? label })}`;
     return recordPath(lists[group], group, id);
@@ -144,7 +144,7 @@ export function useCommands(groups: readonly PageGroup[], query: string) {
       detail: row.details.filter(Boolean).join(' · '),
       icon: ICONS[row.group],
       isFound: true,
-      run: () => navigate(addressOf(row)),
+      run: () => navigate(rowPath(row)),
     })),
     ...ROW_GROUPS.filter((group) => isOnAdminPages || group !== 'campaigns').flatMap((group) =>
       showAll(group, found.filter((row) => row.group === group).length, MAX_ROWS),

@@ -4,7 +4,7 @@ import { formatMonth, formatNumber, formatShortDay } from '@/lib/format.ts';
 import { Card } from '@/ui/card.tsx';
 import { Section } from '@/ui/section.tsx';
 import type { Report, ReportRow } from './data.ts';
-import { type Period, timelineOf } from './period.ts';
+import { makeTimeline, type Period } from './period.ts';
 import { texts } from './texts.ts';
 
 const { summary, decisions } = texts;
@@ -49,8 +49,8 @@ export function SummarySection({ total }: { total: ReportRow }) {
 }
 
 export function DecisionsSection({ report: { total, weeks }, period }: { report: Report; period: Period }) {
-  const { points, isOfMonths, isLastUnfinished } = timelineOf(weeks, period, Date.now());
-  const labelOf = isOfMonths ? formatMonth : formatShortDay;
+  const { points, isOfMonths, isLastUnfinished } = makeTimeline(weeks, period, Date.now());
+  const formatStart = isOfMonths ? formatMonth : formatShortDay;
   const unfinished = isOfMonths ? decisions.unfinishedMonth : dashboardTexts.decisions.unfinished;
   return (
     <Section title={decisions.title} className="break-inside-avoid">
@@ -59,7 +59,7 @@ export function DecisionsSection({ report: { total, weeks }, period }: { report:
           <p className="text-muted text-sm">{texts.none}</p>
         ) : (
           <DecisionsChart
-            points={points.map(({ start, ...counts }) => ({ label: labelOf(start), ...counts }))}
+            points={points.map(({ start, ...counts }) => ({ label: formatStart(start), ...counts }))}
             step={isOfMonths ? decisions.month : dashboardTexts.decisions.week}
             summary={decisions.summary(total.approved, total.rejected)}
             unfinished={isLastUnfinished ? unfinished : undefined}

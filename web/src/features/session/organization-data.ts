@@ -3,7 +3,7 @@ import { readData, rows } from '@/lib/rows.ts';
 import { isUuid } from '@/lib/uuid.ts';
 
 /** The customer whose row has this id, among those of the user; null if there is none. Customers are not limited to the effective ones. */
-export const ownerOf = (table: 'leads' | 'companies' | 'campaigns', id: string) =>
+export const rowOwner = (table: 'leads' | 'companies' | 'campaigns', id: string) =>
   queryOptions({
     queryKey: ['owner', table, id],
     queryFn: async ({ signal }): Promise<string | null> => {

@@ -55,7 +55,7 @@ export function SuggestForm({ versionId, step, number, onClose }: SuggestFormPro
       {step.step_type === 'email' && (
         <TextField form={form} name="subject" label={editor.subject} dir="auto" autoComplete="off" />
       )}
-      <Field label={editor.message} error={form.errorOf('message')}>
+      <Field label={editor.message} error={form.fieldError('message')}>
         <Textarea {...form.inputProps('message')} dir="auto" autoFocus />
       </Field>
       <FormButtons label={suggestion.send} busy={form.busy} onCancel={() => unsaved.leave(onClose)} />

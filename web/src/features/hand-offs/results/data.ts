@@ -30,7 +30,7 @@ export const resultUploads = (handOff: HandOff) =>
     queryFn: ({ signal }): Promise<ResultUpload[]> => readData(selectUploads(handOff), signal),
   });
 
-export const sumOf = (uploads: readonly ResultUpload[], kind: ResultKind) =>
+export const sumUploads = (uploads: readonly ResultUpload[], kind: ResultKind) =>
   uploads.reduce((sum, upload) => sum + (upload.undone_at ? 0 : upload[kind]), 0);
 
 /** How many of those who replied are listed. */
@@ -95,7 +95,8 @@ export const noneStored = (): StoredResults => ({
 
 export const noResults = (): Record<ResultKind, number> => ({ contacted: 0, replied: 0, bounced: 0, unsubscribed: 0 });
 
-export const totalOf = (added: Record<ResultKind, number>) => resultKinds.reduce((sum, kind) => sum + added[kind], 0);
+export const totalAdded = (added: Record<ResultKind, number>) =>
+  resultKinds.reduce((sum, kind) => sum + added[kind], 0);
 
 type Upload = { id: string; fileName: string; mapping: ResultMapping };
 

@@ -22,7 +22,7 @@ import {
   refreshResults,
   type StoredResults,
   storeResults,
-  totalOf,
+  totalAdded,
   type UnmatchedReason,
 } from './data.ts';
 import { openResults, type ResultsFile, reportedChunks } from './results-file.ts';
@@ -136,7 +136,7 @@ export function useResults(handOff: HandOff, onStored: () => void) {
     isAdding,
     stop,
     back: () => (checked ? setChecked(null) : setFile(null)),
-    newResults: checked ? totalOf(checked.added) : 0,
+    newResults: checked ? totalAdded(checked.added) : 0,
   };
 }
 

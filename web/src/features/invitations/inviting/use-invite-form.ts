@@ -83,7 +83,7 @@ export type Inviting = {
   link?: string;
 };
 
-const outcomeOf = (invited: Invited) =>
+const invitingOutcome = (invited: Invited) =>
   invited.isSent ? ({ status: 'sent' } as const) : ({ ...invited, status: 'unsent' } as const);
 
 /** Invites several addresses one after another, so that none fails on the rate limit. */
@@ -102,7 +102,7 @@ function useInviting() {
       update(index, { status: isStopped.current ? 'stopped' : 'sending' });
       if (isStopped.current) continue;
       const failed = (error: unknown) => ({ status: 'failed', reason: inviteErrorText(error) }) as const;
-      update(index, await invite({ email, ...options }).then(outcomeOf, failed));
+      update(index, await invite({ email, ...options }).then(invitingOutcome, failed));
     }
     return all;
   };
