@@ -227,7 +227,7 @@ test('a campaign has a version with a comment, whose changes were requested, and
   ]);
 });
 
-test('leads were handed off, decided before it, and the tool has reported results of every kind', async () => {
+test('the handed-off leads of the demo were decided before, and the tool has reported results of every kind', async () => {
   expect(
     await rows(
       `select state, version_number, lead_count > 70 as many, lead_count = (files -> 0 ->> 'rows')::int as in_file,
@@ -366,6 +366,6 @@ describe('accounts of the demo', () => {
   });
 });
 
-test('triggers are enabled again', async () => {
+test('the triggers are enabled again after the demo was loaded', async () => {
   expect(await rows(`select tgname from pg_trigger where tgenabled <> 'O'`)).toEqual([]);
 });

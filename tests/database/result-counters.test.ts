@@ -215,7 +215,7 @@ test('a lead that two campaigns handed off, contacted and got a reply from count
     ]);
   }));
 
-test('rows of any week that are added or deleted, one or many in a statement, change the counters by what they change of the first ones', async () => {
+test('adding or deleting results of any week, one or many in a statement, changes the counters by the first results that it changes', async () => {
   const week = fc.constantFrom('2026-10-05', '2026-10-12', '2026-10-19', '2026-10-26');
   const event = fc.record({
     handOff: fc.nat(2),

@@ -66,8 +66,8 @@ const ways: [way: string, write: (data: unknown) => ReturnType<typeof ask>][] = 
   ],
 ];
 
-describe.each(ways)('%s', (_, write) => {
-  test('metadata are accepted', async () => {
+describe.each(ways)('the metadata of %s', (way, write) => {
+  test(`${way} accepts metadata of up to 4 KiB`, async () => {
     expect((await write({ full_name: '😀'.repeat(200), note: 'x'.repeat(3_000) })).status).toBe(200);
   });
 
@@ -76,7 +76,7 @@ describe.each(ways)('%s', (_, write) => {
     ['a text of just more', { note: 'x'.repeat(4_096) }],
     ['many keys', Object.fromEntries(Array.from({ length: 1_000 }, (_, index) => [`key ${index}`, true]))],
     ['numbers that are long in the database', { list: Array.from({ length: 40 }, () => 1e300) }],
-  ])('metadata of more than 4 KiB are rejected: %s', async (__, data) => {
+  ])(`${way} rejects metadata of more than 4 KiB: %s`, async (_, data) => {
     expect(await write(data)).toMatchObject(anyLarger);
   });
 

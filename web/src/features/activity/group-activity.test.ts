@@ -48,14 +48,14 @@ test.each([
   ['another value', rejected, true],
   ['another table', { subject: 'companies' }, true],
   ['an undo', { action: 'undo' }, true],
-])('%s begins a row', (_, more, isContinued) => {
+])('an entry of %s begins a new row of the feed', (_, more, isContinued) => {
   expect(groupedRows([entry(), entry(more), entry(more)])).toEqual([
     [1, 0, false],
     [2, 2, isContinued],
   ]);
 });
 
-test('what others than leads and companies are named for stays apart', () => {
+test('entries of other tables than leads and companies stay apart', () => {
   const invited = { action: 'insert', subject: 'invitations', changed_columns: null, new_values: null };
   expect(groupedRows([entry(invited), entry(invited)])).toEqual([
     [1, 0, false],
