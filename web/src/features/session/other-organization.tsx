@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { leaveForms } from '@/lib/leave-guard.ts';
 import { Button } from '@/ui/button.tsx';
 import { EmptyState } from '@/ui/empty-state.tsx';
-import { rowOwner } from './organization-data.ts';
+import { rowOwner } from './data.ts';
 import { useSession } from './session.tsx';
 import { texts } from './texts.ts';
 
