@@ -26,9 +26,11 @@ const leadNamed = (name: string) => ({
 });
 
 let handOff: Record<string, unknown> & { lead_count: number };
+let needsSignOff: boolean;
 
 beforeEach(() => {
   signIn({ roles: ['admin'] });
+  needsSignOff = false;
   const known = new Map([
     ['first_name', ''],
     ['company', ''],
@@ -74,7 +76,7 @@ beforeEach(() => {
       name: 'Spring',
       status: 'draft',
       created_at: '2026-11-01T00:00:00Z',
-      customers: { name: 'Northwind' },
+      customers: { name: 'Northwind', needs_sign_off: needsSignOff },
     },
   ]);
   answer('GET', '/rest/v1/campaign_steps', () =>
@@ -172,6 +174,29 @@ describe('a new hand-off', () => {
     await again.user.click(screen.getByRole('button', { name: 'Cancel' }));
     await screen.findByText('No hand-offs yet');
     expect(location.search).toBe('');
+  });
+
+  it('a new hand-off of copy that needs sign-off says so before the choices, until its steps are approved', async () => {
+    const review = { campaign_id: CAMPAIGN, customer_id: CUSTOMER, name: 'Spring', number: 1, requested_at: null };
+    let decided = { status: 'approved', is_changed: true };
+    needsSignOff = true;
+    answer('GET', '/rest/v1/campaign_reviews', () => [{ ...review, ...decided }]);
+    const { unmount } = open();
+    const note = await screen.findByText(texts.setup.problems.signOff);
+    expect(
+      within(note.closest('[role=alert]') ?? expect.fail())
+        .getByRole('link')
+        .getAttribute('href'),
+    ).toBe(`/admin/copy?campaign=${CAMPAIGN}`);
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Check 3 leads' }).disabled).toBe(true);
+    unmount();
+    decided = { status: 'approved', is_changed: false };
+    const { user } = open();
+    await choose(user, 'Tool', 'lemlist');
+    await waitFor(() =>
+      expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Check 3 leads' }).disabled).toBe(false),
+    );
+    expect(screen.queryByText(texts.setup.problems.signOff)).toBeNull();
   });
 
   it('a new hand-off says what is not certain about a tool, and why a file cannot be made', async () => {

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Pencil, Plus, SearchCheck } from 'lucide-react';
 import { useMemo, useState } from 'react';
+import { Link } from 'react-router';
 import type { StepContent } from '#domain/campaign/steps.ts';
 import { customerVariables } from '#domain/campaign/variables.ts';
 import type { CustomField } from '#domain/custom-fields.ts';
@@ -9,11 +10,13 @@ import { composeRow } from '#domain/hand-off/rows.ts';
 import { type Tool, tools } from '#domain/hand-off/tools.ts';
 import { approvedByAudience } from '@/features/audiences/data.ts';
 import { type Campaign, campaignSteps, oneCampaign } from '@/features/campaigns/data.ts';
+import { campaignReviews, isSignOffMissing } from '@/features/campaigns/review/data.ts';
 import { fieldsQuery, useCustomFields } from '@/features/custom-fields/data.ts';
 import { commonTexts } from '@/lib/texts.ts';
 import { type Change, useUrlFilters } from '@/lib/url-parameters.ts';
 import { useSave } from '@/lib/use-save.ts';
-import { Button } from '@/ui/button.tsx';
+import { paths } from '@/paths.ts';
+import { Button, buttonClass } from '@/ui/button.tsx';
 import { CheckField } from '@/ui/checkbox.tsx';
 import { LoadError } from '@/ui/error-state.tsx';
 import { Field } from '@/ui/field.tsx';
@@ -82,6 +85,8 @@ function Setup({ campaign, steps, own, onStarted, onBack }: SetupProps) {
   const [editing, setEditing] = useState<Tool | 'new' | null>(null);
   const fields = useCustomFields(customerId, 'leads');
   const { data: totals = [] } = useQuery(approvedByAudience(customerId));
+  const { data: reviews } = useQuery({ ...campaignReviews([campaignId]), enabled: customers?.needs_sign_off === true });
+  const isSignedOff = !reviews || !isSignOffMissing(campaign, reviews.get(campaignId));
   const approved = totals.filter((total) => total.approved > 0);
   const known = useMemo(() => customerVariables(fields), [fields]);
   const tool = [...tools, ...own].find(({ id }) => id === toolId) ?? (tools[0] as Tool);
@@ -114,7 +119,7 @@ function Setup({ campaign, steps, own, onStarted, onBack }: SetupProps) {
               variant="primary"
               icon={SearchCheck}
               busy={isSaving}
-              disabled={plan.problems.length > 0 || count === 0}
+              disabled={plan.problems.length > 0 || count === 0 || !isSignedOff}
               onClick={start}
             >
               {setup.check(count)}
@@ -146,6 +151,18 @@ function Setup({ campaign, steps, own, onStarted, onBack }: SetupProps) {
         </div>
       </div>
       <div className="mt-6 space-y-3">
+        {!isSignedOff && (
+          <Note
+            tone="danger"
+            action={
+              <Link to={`${paths.adminCopy}?campaign=${campaignId}`} className={buttonClass('secondary', 'sm')}>
+                {setup.openCampaign}
+              </Link>
+            }
+          >
+            {setup.problems.signOff}
+          </Note>
+        )}
         {plan.problems.map((problem) => (
           <Note key={problem.kind} tone="danger">
             {describeProblem(problem, tool)}

@@ -77,7 +77,9 @@ export const texts = {
     unconfirmedHint: (tool: string) => `This file hasn’t been confirmed by a real import into ${tool} yet.`,
     sources: 'Sources',
     source: (what: string, where: string, read: string) => `${what}: ${where} (read ${read})`,
+    openCampaign: 'Open campaign',
     problems: {
+      signOff: 'This copy needs sign-off: its leads can be handed off once these steps are approved.',
       steps: (tool: string) => `${tool} sends none of this campaign’s steps.`,
       columns: (tool: string, needed: number, max: number) =>
         `${tool} takes ${max} further columns, and this file needs ${needed}. Choose fewer custom fields.`,

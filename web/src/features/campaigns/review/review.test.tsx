@@ -261,6 +261,18 @@ describe('the page of a version', () => {
     expect(screen.queryByText('The steps are the same.')).toBeNull();
   });
 
+  test('a version that a newer one has replaced was not decided, and is not in review any more', async () => {
+    versions = [versionOf(2), versionOf(1)];
+    open(1);
+    await screen.findByRole('heading', { name: 'Version 1' });
+    const items = within(screen.getByRole('list', { name: 'Versions' })).getAllByRole('listitem');
+    expect(items.map((item) => item.textContent)).toEqual([
+      expect.stringContaining('In review'),
+      expect.stringContaining('Not decided'),
+    ]);
+    expect(screen.getAllByText('Not decided')).toHaveLength(2);
+  });
+
   test('a version says that nothing has changed', async () => {
     versions = [makeVersion(2), makeVersion(1)];
     steps['version-2'] = versionSteps(2, 'Hello');

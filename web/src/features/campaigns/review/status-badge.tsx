@@ -1,4 +1,4 @@
-import { CircleCheckBig, Hourglass, type LucideIcon, MessageSquareWarning } from 'lucide-react';
+import { CircleCheckBig, FileClock, Hourglass, type LucideIcon, MessageSquareWarning } from 'lucide-react';
 import { Badge, type Tone } from '@/ui/badge.tsx';
 import type { VersionStatus } from './data.ts';
 import { texts } from './texts.ts';
@@ -9,6 +9,12 @@ const BADGES: Record<VersionStatus, { tone: Tone; icon: LucideIcon }> = {
   changes_requested: { tone: 'warning', icon: MessageSquareWarning },
 };
 
-export const StatusBadge = ({ status }: { status: VersionStatus }) => (
-  <Badge {...BADGES[status]}>{texts.statuses[status]}</Badge>
-);
+type StatusBadgeProps = { status: VersionStatus; isNewest?: boolean };
+
+/** The status of a version. Nobody can decide one any more after a newer one. */
+export const StatusBadge = ({ status, isNewest = true }: StatusBadgeProps) =>
+  status === 'in_review' && !isNewest ? (
+    <Badge icon={FileClock}>{texts.notDecided}</Badge>
+  ) : (
+    <Badge {...BADGES[status]}>{texts.statuses[status]}</Badge>
+  );

@@ -18,6 +18,7 @@ export const texts = {
     approved: 'Approved',
     changes_requested: 'Changes requested',
   } satisfies Record<VersionStatus, string>,
+  notDecided: 'Not decided',
   bar: {
     label: 'Review',
     none: 'Not reviewed yet',

@@ -110,7 +110,7 @@ function VersionDetails({ version, versions, base, onCompare, onOpen }: VersionD
     <div className="min-w-0">
       <div className="mb-2 flex flex-wrap items-center gap-2">
         <h3 className="font-semibold text-[1rem]">{texts.version(number)}</h3>
-        {status && <StatusBadge status={status} />}
+        {status && <StatusBadge status={status} isNewest={number === newest} />}
         <Button size="sm" icon={RotateCcw} className="ml-auto" onClick={() => setRestoring(true)}>
           {texts.restore}
         </Button>
@@ -234,7 +234,7 @@ type VersionListProps = { versions: readonly Version[]; shown: number; onOpen: (
 function VersionList({ versions, shown, onOpen }: VersionListProps) {
   return (
     <ol aria-label={texts.versions} reversed className="space-y-1 max-md:max-h-44 max-md:overflow-y-auto">
-      {versions.map(({ id, number, status, created_at, decided_at }) => (
+      {versions.map(({ id, number, status, created_at, decided_at }, index) => (
         <li key={id}>
           <button
             type="button"
@@ -246,7 +246,7 @@ function VersionList({ versions, shown, onOpen }: VersionListProps) {
             )}
           >
             <span className="font-medium tabular-nums">{texts.version(number)}</span>
-            {status && <StatusBadge status={status} />}
+            {status && <StatusBadge status={status} isNewest={index === 0} />}
             <span className={clsx('w-full text-xs', number !== shown && 'text-muted')}>
               <RelativeTime at={decided_at ?? created_at} />
             </span>
