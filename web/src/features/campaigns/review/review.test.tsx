@@ -262,7 +262,7 @@ describe('the page of a version', () => {
   });
 
   test('a version that a newer one has replaced was not decided, and is not in review any more', async () => {
-    versions = [versionOf(2), versionOf(1)];
+    versions = [makeVersion(2), makeVersion(1)];
     open(1);
     await screen.findByRole('heading', { name: 'Version 1' });
     const items = within(screen.getByRole('list', { name: 'Versions' })).getAllByRole('listitem');
