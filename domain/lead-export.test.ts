@@ -19,7 +19,7 @@ const emptyLead: ExportedLead = {
   audience: null,
 };
 
-test('the file begins with the byte-order mark and the columns of the specification', () => {
+test('the file begins with the byte-order mark and the columns of the specification (S3.24, S9.21)', () => {
   expect(exportHeadWith([])).toBe(
     '\ufeff"Name","Email","Title","Company","Location","LinkedIn URL","Phone","Audience"\r\n',
   );
@@ -47,7 +47,7 @@ test('no cell runs as a formula, also where a semicolon begins a cell', () => {
   );
 });
 
-test('the file is named for its customer and its day', () => {
+test('the file is named for its customer and its day (S9.19, S9.20)', () => {
   const day = new Date(2026, 0, 9);
   expect(exportFileName('Acme, Inc.', day)).toBe('Approved leads - Acme, Inc. - 2026-01-09.csv');
   expect(exportFileName('A/B: "C"', day)).toBe('Approved leads - A-B- -C- - 2026-01-09.csv');

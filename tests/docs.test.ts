@@ -2,6 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import site, { anchorOf } from '../docs/.vitepress/config.ts';
 
 const root = path.join(import.meta.dirname, '..');
 
@@ -14,15 +15,8 @@ const pages = [
 
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
 
-/** A heading's anchor, as GitHub makes it. */
-const headingAnchor = (heading: string) =>
-  heading
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
-    .replaceAll(' ', '-');
-
 function readAnchors(file: string): string[] {
-  return [...read(file).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => headingAnchor(heading));
+  return [...read(file).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => anchorOf(heading));
 }
 
 test.each(pages)('every link in %s leads to a file and a heading of it', (page) => {
@@ -64,4 +58,17 @@ test.each(pages)('every npm script, bench and trial that %s names exists', (page
     ([, script, name]) => `${script === 'trial' ? 'trials' : script}/${name}.ts`,
   );
   expect(programs.filter((file) => !existsSync(path.join(root, file)))).toEqual([]);
+});
+
+test('lock file, changelog and operations name the version of package.json', () => {
+  const { version } = JSON.parse(read('package.json')) as { version: string };
+  expect(JSON.parse(read('package-lock.json'))).toMatchObject({ version, packages: { '': { version } } });
+  expect(/^## (\S+)/m.exec(read('CHANGELOG.md'))?.[1]).toBe(version);
+  const packages = [...read('docs/operations.md').matchAll(/leadlight-(\d[\w.-]+)\.tgz/g)].map(([, named]) => named);
+  expect(new Set(packages)).toEqual(new Set([version]));
+});
+
+test('the navigation of the site has every page of docs', () => {
+  const navigation = JSON.stringify(site.themeConfig.sidebar);
+  expect(pages.filter((page) => page.startsWith('docs/') && !navigation.includes(`"/${page}"`))).toEqual([]);
 });

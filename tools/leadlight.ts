@@ -49,7 +49,7 @@ async function main(): Promise<void> {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
   if (major < (OLDEST[0] ?? 0) || (major === OLDEST[0] && minor < (OLDEST[1] ?? 0))) {
     console.error(
-      `Leadlight needs Node ${OLDEST.join('.')} or later, and this is ${process.version}: install it from https://nodejs.org and start again.`,
+      `Leadlight needs Node ${OLDEST.join('.')} or later, and this is ${process.version}: install a newer one from https://nodejs.org and start again.`,
     );
     process.exit(1);
   }

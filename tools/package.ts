@@ -69,7 +69,10 @@ mkdirSync(target, { recursive: true });
 process.env.NODE_ENV = 'production';
 await buildServer();
 await buildWebApp();
-for (const file of globSync([...READ_FILES, 'CHANGELOG.md', 'LICENSE'], { cwd: root }))
+const readme = readFileSync(path.join(import.meta.dirname, 'package-readme.md'), 'utf8');
+writeFileSync(path.join(target, 'README.md'), readme);
+const namedPages = [...readme.matchAll(/\((docs\/[\w-]+\.md)\)/g)].map(([, page = '']) => page);
+for (const file of [...globSync([...READ_FILES, 'CHANGELOG.md', 'LICENSE'], { cwd: root }), ...namedPages])
   cpSync(path.join(root, file), path.join(target, file));
 const { version, description, license, dependencies, optionalDependencies } = manifest;
 const packageManifest = {

@@ -14,7 +14,7 @@ test.each([
   ['1e3', 0],
   ['soon', 0],
   ['99999999999999999999', 0],
-])('a typed delay of %j is %i days', (typed, days) => {
+])('a typed delay of %j is %i days (S5.5)', (typed, days) => {
   expect(parseDelay(typed)).toBe(days);
 });
 
@@ -30,7 +30,7 @@ test.each([
   ['email' as const, null, null],
   ['linkedin_message' as const, 'Hello', null],
   ['linkedin_connection' as const, 'Hello', null],
-])('%s with the subject %j is stored with %j', (step_type, subject, stored) => {
+])('%s with the subject %j is stored with %j (S5.8)', (step_type, subject, stored) => {
   expect(storedContent({ ...content, step_type, subject })).toEqual({ ...content, step_type, subject: stored });
 });
 

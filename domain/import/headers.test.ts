@@ -41,7 +41,7 @@ test.each<[ImportType, string, string | undefined]>([
   ['companies', '# Employees', 'employee_count'],
   ['companies', 'Website', 'website'],
   ['companies', 'First Name', undefined],
-])('in %s the header %j names %s', (type, header, target) => {
+])('in %s the header %j names %s (S5.31, S5.32, S5.33, S5.34, S5.35)', (type, header, target) => {
   expect(matchHeader(type, header)?.target).toBe(target);
 });
 

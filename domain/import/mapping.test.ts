@@ -26,7 +26,7 @@ test.each<[string[], ColumnMapping]>([
   [['Nachname, Vorname', 'Firma'], { 'Nachname, Vorname': 'lastFirst', Firma: 'company' }],
   [['Last Name, First Name'], { 'Last Name, First Name': 'lastFirst' }],
   [['Nom Prénom'], { 'Nom Prénom': 'name' }],
-])('the headers %j are mapped automatically', (headers, mapping) => {
+])('the headers %j are mapped automatically (S5.31)', (headers, mapping) => {
   expect(autoMapping('leads', headers)).toEqual(mapping);
 });
 

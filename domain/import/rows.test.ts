@@ -27,7 +27,7 @@ test.each([
   expect(Object.keys('row' in outcome ? outcome.row : {})).toEqual(expect.arrayContaining(fields));
 });
 
-test('a lead is named by its first and last name where it has no name', () => {
+test('a lead is named by its first and last name where it has no name (S5.32)', () => {
   const outcome = read('leads', [
     ['Last', 'lastName', 'King'],
     ['First', 'firstName', 'Ada'],

@@ -86,7 +86,7 @@ test('pages of audience names return each name once, in order', async () => {
   });
 });
 
-test('pages of audience totals are summed over customers, the largest first', async () => {
+test('pages of audience totals are summed over customers, the largest first (S3.20, S3.21)', async () => {
   await world.transaction(async ({ query, actAs }) => {
     await query(insertAudiences, [world.id('acme'), world.id('globex')]);
     await actAs('admin');
@@ -127,7 +127,7 @@ const insertLeads = `insert into public.leads (customer_id, name, audience, is_a
     timestamptz '2030-01-01' - (n / 4) * interval '1 second'
   from generate_series(1, 120) n`;
 
-test('the audience summary counts total, approved and pending, the largest audience first', async () => {
+test('the audience summary counts total, approved and pending, the largest audience first (S3.4, S3.8, S3.20, S3.21)', async () => {
   await world.transaction(async ({ query, actAs }) => {
     await query('delete from public.leads');
     await query(insertLeads, [world.id('acme')]);

@@ -114,7 +114,7 @@ test('only admins and the customer’s members can reorder steps; others get the
 const launchRejected = '23514 Cannot launch campaign without any steps';
 const setStatus = 'update public.campaigns set status = $2 where id = $1 returning customer_id';
 
-test('a campaign without steps cannot be launched and can take any other status', async () => {
+test('a campaign without steps cannot be launched and can take any other status (S4.12)', async () => {
   await world.transaction(async ({ actAs, query, outcome }) => {
     await actAs('member');
     await query('delete from public.campaign_steps');
@@ -139,7 +139,7 @@ test('a campaign with a step can take every status', async () => {
   });
 });
 
-test('a new campaign is a draft', async () => {
+test('a new campaign is a draft (S4.15)', async () => {
   await world.transaction(async ({ actAs, outcome }) => {
     await actAs('member');
     expect(

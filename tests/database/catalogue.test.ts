@@ -31,7 +31,7 @@ test.each(restricted)('members can change no column of $table but $columns', asy
   expect(watched).toEqual(columns.filter((column) => !open.includes(column)));
 });
 
-test('every table of schema public has row-level security', async () => {
+test('every table of schema public has row-level security (S6.21)', async () => {
   expect(
     await names(
       `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' and not relrowsecurity`,

@@ -61,7 +61,7 @@ test.each(rejected)('a row that breaks a constraint is rejected: insert into %s'
   });
 });
 
-test('only an email step can have a subject', async () => {
+test('only an email step can have a subject (S3.17)', async () => {
   const error = violates('campaign_steps', 'campaign_steps_subject_check');
   await world.transaction(async ({ outcome }) => {
     const found: Record<string, string> = {};

@@ -72,7 +72,7 @@ test('an owner who may not create roles is named with the remedy', () =>
     await expect(pendingMigrations(owner)).rejects.toThrow(new StartFailure(remedy));
   }, false));
 
-test('the default privileges of a hosted project, which grant everything to every role, change no right', async () => {
+test('the default privileges of a hosted project, which grant everything to every role, change no right (S1.19)', async () => {
   const migrated = await cloneDatabase();
   const expected = await grants(openOwner(migrated.url));
   await migrated.drop();

@@ -68,7 +68,7 @@ const push = (client: pg.Client, sql: string) =>
     });
   });
 
-test('the migrations run on an empty hosted project, and users have their rights', async () => {
+test('the migrations run on an empty hosted project, and users have their rights (S1.19)', async () => {
   await prepareAsHosted();
   await asOwner(inDatabase(inject('cluster').url, name), async (client) => {
     await client.query(`set session authorization ${name}`);

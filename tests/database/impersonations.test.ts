@@ -52,7 +52,7 @@ test('no impersonation starts for an inactive customer, or by a former admin', a
   });
 });
 
-test('an admin can end their own impersonation once, at the server’s time, and not a colleague’s', async () => {
+test('an admin can end their own impersonation once, at the server’s time, and not a colleague’s (S6.32)', async () => {
   for (const sent of ['now', '2100-01-01', '2000-01-01', 'infinity']) {
     await world.transaction(async ({ actAs, query, outcome }) => {
       const end = `update public.impersonations set ended_at = '${sent}' where customer_id = $1 returning customer_id`;

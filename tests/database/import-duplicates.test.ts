@@ -19,7 +19,7 @@ beforeEach(async () => {
 
 const profile = (slug: string) => `https://www.linkedin.com/in/${slug}`;
 
-test('a row that is a duplicate does not make a later row a duplicate', async () => {
+test('a row that is a duplicate does not make a later row a duplicate (S7.67, S7.68)', async () => {
   const rows = numbered([
     { name: 'A', linkedin_profile_url: profile('one') },
     { name: 'B', linkedin_profile_url: profile('one'), email: 'x@example.test' },
@@ -29,7 +29,7 @@ test('a row that is a duplicate does not make a later row a duplicate', async ()
   expect(await database.storedRows('leads', customer)).toEqual([2, 4]);
 });
 
-test('a lead without email and LinkedIn address is compared only with such leads', async () => {
+test('a lead without email and LinkedIn address is compared only with such leads (S7.70)', async () => {
   const rows = numbered([
     { name: 'Ada', email: 'ada@example.test', company: 'Acme' },
     { name: 'Ada', company: 'Acme' },
@@ -50,7 +50,7 @@ test.each([
   expect(await database.storedRows('leads', customer)).toEqual([2]);
 });
 
-test('a company without domain and LinkedIn address is a duplicate of an earlier company of its name, not of a later one', async () => {
+test('a company without domain and LinkedIn address is a duplicate of an earlier company of its name, not of a later one (S7.73)', async () => {
   const rows = numbered([
     { name: 'Early', domain: 'early.example' },
     { name: 'early' },
@@ -147,26 +147,29 @@ function sequentially(type: 'leads' | 'companies', rows: Record<string, string |
 test.each([
   ['leads', leads],
   ['companies', companies],
-] as const)('%s in two chunks are stored as if one row came after the other', async (type, arbitrary) => {
-  await fc.assert(
-    fc.asyncProperty(arbitrary, arbitrary, async (one, other) => {
-      const of = await database.newCustomer();
-      const rows = numbered([...one, ...other]);
-      const importId = randomUUID();
-      const answers = [
-        await importRows(admin, { customer: of, type, importId, firstRow: 2, rows: rows.slice(0, one.length) }),
-        await importRows(admin, {
-          customer: of,
-          type,
-          importId,
-          firstRow: 2 + one.length + 100,
-          rows: rows.slice(one.length),
-        }),
-      ];
-      const expected = sequentially(type, [...one, ...other]).map((index) => index + 2);
-      expect(await database.storedRows(type, of)).toEqual(expected);
-      expect(answers.reduce((sum, answer) => sum + answer.successfulRows, 0)).toBe(expected.length);
-    }),
-    { numRuns: fc.readConfigureGlobal()?.numRuns ?? 60 },
-  );
-});
+] as const)(
+  '%s in two chunks are stored as if one row came after the other (S7.68, S7.69, S7.71, S7.72)',
+  async (type, arbitrary) => {
+    await fc.assert(
+      fc.asyncProperty(arbitrary, arbitrary, async (one, other) => {
+        const of = await database.newCustomer();
+        const rows = numbered([...one, ...other]);
+        const importId = randomUUID();
+        const answers = [
+          await importRows(admin, { customer: of, type, importId, firstRow: 2, rows: rows.slice(0, one.length) }),
+          await importRows(admin, {
+            customer: of,
+            type,
+            importId,
+            firstRow: 2 + one.length + 100,
+            rows: rows.slice(one.length),
+          }),
+        ];
+        const expected = sequentially(type, [...one, ...other]).map((index) => index + 2);
+        expect(await database.storedRows(type, of)).toEqual(expected);
+        expect(answers.reduce((sum, answer) => sum + answer.successfulRows, 0)).toBe(expected.length);
+      }),
+      { numRuns: fc.readConfigureGlobal()?.numRuns ?? 60 },
+    );
+  },
+);

@@ -49,7 +49,7 @@ test('only an admin can read the saved mapping of a customer and a set of header
   });
 });
 
-test('only an admin can read the version of the database', async () => {
+test('only an admin can read the version of the database (S2.95)', async () => {
   const { rows } = await (async () => {
     const owner = await world.connect();
     const found = await owner.query(

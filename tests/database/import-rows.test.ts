@@ -18,7 +18,7 @@ beforeEach(async () => {
   customer = await database.newCustomer();
 });
 
-test('duplicates are looked for within the customer only', async () => {
+test('duplicates are looked for within the customer only (S7.66)', async () => {
   const rows = numbered([{ name: 'Ada', email: 'ada@example.test' }]);
   await importRows(admin, { customer, rows });
   const other = await database.newCustomer();

@@ -14,7 +14,7 @@ async function readToken({ actAs, query }: Transaction, customer = 'acme'): Prom
 
 const accept = 'select public.accept_invitation($1)';
 
-test('inserting an invitation returns a token of 64 hexadecimal digits and an expiry in seven days', async () => {
+test('inserting an invitation returns a token of 64 hexadecimal digits and an expiry in seven days (S3.25)', async () => {
   await world.transaction(async ({ actAs, query }) => {
     await actAs('admin');
     const insert = `insert into public.invitations (customer_id, email, invited_by) values ($1, $2, auth.uid())
@@ -26,7 +26,7 @@ test('inserting an invitation returns a token of 64 hexadecimal digits and an ex
   });
 });
 
-test('the server’s setting determines for how many days an invitation is valid', async () => {
+test('the server’s setting determines for how many days an invitation is valid (S3.25)', async () => {
   await world.transaction(async ({ actAs, query }) => {
     await query('update private.settings set invitation_days = 2');
     await actAs('admin');
@@ -39,7 +39,7 @@ test('the server’s setting determines for how many days an invitation is valid
   });
 });
 
-test('a caller with the token can read that one invitation, signed in or not', async () => {
+test('a caller with the token can read that one invitation, signed in or not (S6.29)', async () => {
   await world.transaction(async (transaction) => {
     const token = await readToken(transaction);
     for (const caller of callers) {
@@ -54,7 +54,7 @@ test('a caller with the token can read that one invitation, signed in or not', a
   });
 });
 
-test('accepting creates membership, role and date, and the user then sees the customer', async () => {
+test('accepting creates membership, role and date, and the user then sees the customer (S6.28, S6.30)', async () => {
   await world.transaction(async (transaction) => {
     const token = await readToken(transaction);
     await transaction.actAs('stranger');
@@ -72,7 +72,7 @@ test('accepting creates membership, role and date, and the user then sees the cu
   });
 });
 
-test('accepting again changes nothing, also after an admin ended the membership', async () => {
+test('accepting again changes nothing, also after an admin ended the membership (S6.30)', async () => {
   await world.transaction(async (transaction) => {
     const token = await readToken(transaction);
     await transaction.actAs('stranger');
@@ -121,21 +121,24 @@ const rejected: [name: string, caller: 'stranger' | 'member', change: string, er
   ['without a session', 'stranger', 'delete from auth.sessions', '42501 Sign in to accept the invitation'],
 ];
 
-test.each(rejected)('accepting an invitation %s is an error and writes nothing', async (_, caller, change, error) => {
-  await world.transaction(async (transaction) => {
-    const token = await readToken(transaction);
-    if (change) await transaction.query(change);
-    await transaction.actAs(caller);
-    expect(await transaction.outcome(accept, [token])).toBe(error);
-    await transaction.actAs('owner');
-    expect(
-      await transaction.outcome(`select count(*) from public.customer_users where user_id = $1 and customer_id = $2`, [
-        world.id('stranger'),
-        world.id('acme'),
-      ]),
-    ).toBe('0');
-  });
-});
+test.each(rejected)(
+  'accepting an invitation %s is an error and writes nothing (S4.17, S6.30)',
+  async (_, caller, change, error) => {
+    await world.transaction(async (transaction) => {
+      const token = await readToken(transaction);
+      if (change) await transaction.query(change);
+      await transaction.actAs(caller);
+      expect(await transaction.outcome(accept, [token])).toBe(error);
+      await transaction.actAs('owner');
+      expect(
+        await transaction.outcome(
+          `select count(*) from public.customer_users where user_id = $1 and customer_id = $2`,
+          [world.id('stranger'), world.id('acme')],
+        ),
+      ).toBe('0');
+    });
+  },
+);
 
 test('an anonymous caller cannot accept', async () => {
   await world.transaction(async (transaction) => {

@@ -412,7 +412,7 @@ test.each([
   });
 });
 
-test('audience and approval filter; null and false are pending', async () => {
+test('audience and approval filter; null and false are pending (S3.4, S4.1, S4.2)', async () => {
   await world.transaction(async ({ query, actAs, outcome }) => {
     await query('delete from public.leads where customer_id = $1', [world.id('acme')]);
     await query(insertPages, [world.id('acme')]);
@@ -444,7 +444,7 @@ test.each([
   ['true', '2 1 1'],
   ['false', '2 0 2'],
   ['null', '2 0 2'],
-])('a company whose approval is %s is counted as approved only if it is true', async (approval, expected) => {
+])('a company whose approval is %s is counted as approved only if it is true (S4.3)', async (approval, expected) => {
   await world.transaction(async ({ query, actAs, outcome }) => {
     await query('delete from public.companies where customer_id = $1', [world.id('acme')]);
     await query(

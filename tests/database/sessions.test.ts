@@ -59,7 +59,7 @@ test('a token with another user’s session sees nothing', async () => {
   });
 });
 
-test('a member loses the rows with the membership, or while the customer is inactive', async () => {
+test('a member loses the rows with the membership, or while the customer is inactive (S6.24)', async () => {
   for (const change of [
     'update public.customer_users set is_active = false where user_id = $1',
     'update public.customers set is_active = false where id = (select customer_id from public.customer_users where user_id = $1)',

@@ -106,7 +106,7 @@ test('a change to another customer is recorded without the impersonation', async
   ]);
 });
 
-test('a member who sends an administrator’s impersonation acts as themselves, and cannot start or end one', async () => {
+test('a member who sends an administrator’s impersonation acts as themselves, and cannot start or end one (S6.32)', async () => {
   await within(world.member).from('leads').update({ is_approved: false }).eq('customer_id', acme).throwOnError();
   const [recorded] = await lastActivity('leads');
   expect(recorded).toMatchObject({ customer_id: acme, impersonation_id: null });

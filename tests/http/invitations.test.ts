@@ -43,7 +43,7 @@ async function mailedAt(id: string): Promise<string | null> {
 
 const send = (client: ImportClient, body: unknown) => client.request('/functions/v1/send-invitation', body);
 
-test('an invitation is stored with token and expiry, and emailed with its link', async () => {
+test('an invitation is stored with token and expiry, and emailed with its link (S7.62, S7.63)', async () => {
   const { id, call } = await newInvitation('grace@example.test');
   expect(await mailedAt(id)).toBeNull();
   expect(await send(admin, call)).toEqual({ status: 200, body: { success: true } });
@@ -149,7 +149,7 @@ test('one invitation can be emailed five times an hour', async () => {
   expect(mailServer.emailsTo('often@example.test')).toHaveLength(5);
 });
 
-test('an email that the mail server rejects is an error', async () => {
+test('an email that the mail server rejects is an error (S7.63)', async () => {
   const { id, call } = await newInvitation('rejected@example.test');
   expect(await send(admin, call)).toEqual({
     status: 502,

@@ -72,7 +72,7 @@ async function stored(table: 'leads' | 'companies', customer: string, column: st
   return (data as Record<string, unknown>[]).map((row) => row[column]);
 }
 
-test('no row is returned without a token', async () => {
+test('no row is returned without a token (S7.1)', async () => {
   for (const table of [
     'user_roles',
     'customer_users',
@@ -93,14 +93,14 @@ test('no row is returned without a token', async () => {
 });
 
 describe('user_roles', () => {
-  test('an admin selects the role where user_id matches', async () => {
+  test('an admin selects the role where user_id matches (S6.1, S7.2)', async () => {
     await admin().from('user_roles').insert({ user_id: neighbourId, role: 'customer' }).throwOnError();
     const readRoles = (id: string) => admin().from('user_roles').select('role').eq('user_id', id);
     expect((await readRoles(adminId)).data).toEqual([{ role: 'admin' }]);
     expect((await readRoles(neighbourId)).data).toEqual([{ role: 'customer' }]);
   });
 
-  test('an admin inserts a role of a user', async () => {
+  test('an admin inserts a role of a user (S7.3)', async () => {
     await admin().from('user_roles').delete().eq('user_id', memberId).throwOnError();
     expect((await admin().from('user_roles').insert({ user_id: memberId, role: 'customer' })).status).toBe(201);
     const { data } = await member().from('user_roles').select('role').eq('user_id', memberId);
@@ -109,14 +109,14 @@ describe('user_roles', () => {
 });
 
 describe('customer_users', () => {
-  test('users select customer_id where user_id matches and is_active is true', async () => {
+  test('users select customer_id where user_id matches and is_active is true (S4.30, S7.4)', async () => {
     for (const caller of [admin(), member()]) {
       const call = caller.from('customer_users').select('customer_id').eq('user_id', memberId).eq('is_active', true);
       expect((await call).data).toEqual([{ customer_id: acme }]);
     }
   });
 
-  test('an admin selects memberships of a customer with the profile’s email and full_name', async () => {
+  test('an admin selects memberships of a customer with the profile’s email and full_name (S7.5)', async () => {
     const ofCustomer = (id: string) =>
       admin()
         .from('customer_users')
@@ -131,7 +131,7 @@ describe('customer_users', () => {
     expect((await ofCustomer(globex)).data).toEqual([row(/^neighbour-/, 'Nell Neighbour')]);
   });
 
-  test('active memberships are counted by customer and by user', async () => {
+  test('active memberships are counted by customer and by user (S7.6)', async () => {
     const counted = (column: string, id: string) =>
       admin().from('customer_users').select('*', { count: 'exact', head: true }).eq('is_active', true).eq(column, id);
     expect((await counted('customer_id', acme)).count).toBe(1);
@@ -140,7 +140,7 @@ describe('customer_users', () => {
     expect((await counted('user_id', adminId)).count).toBe(0);
   });
 
-  test('an admin inserts a membership with inviter and date', async () => {
+  test('an admin inserts a membership with inviter and date (S7.7)', async () => {
     const customer = await newCustomer();
     const accepted_at = '2026-02-03T04:05:06+00:00';
     const row = { user_id: neighbourId, customer_id: customer, invited_by: adminId, accepted_at };
@@ -151,7 +151,7 @@ describe('customer_users', () => {
 });
 
 describe('leads', () => {
-  test('leads of the effective customers, or of one of them, are selected newest first', async () => {
+  test('leads of the effective customers, or of one of them, are selected newest first (S7.8)', async () => {
     const [first, second] = [await newCustomer(), await newCustomer()];
     await add('leads', first, [{ name: 'A' }, { name: 'B' }, { name: 'C' }]);
     await add('leads', second, [{ name: 'D', created_at: '2026-04-01T00:00:00Z' }]);
@@ -166,7 +166,7 @@ describe('leads', () => {
     expect(all.data).toEqual(['Ada', 'Bob, Jr.', 'Cy'].map((name) => ({ name })));
   });
 
-  test('is_approved of leads is updated by id and by a set of ids', async () => {
+  test('is_approved of leads is updated by id and by a set of ids (S7.9)', async () => {
     const customer = await newCustomer();
     const ids = await add('leads', customer, emptyRows(201));
     expect((await admin().from('leads').update({ is_approved: true }).eq('id', ids[0])).status).toBe(204);
@@ -176,7 +176,7 @@ describe('leads', () => {
     expect(await stored('leads', customer, 'is_approved')).toEqual([...Array(200).fill(false), null]);
   });
 
-  test('the audience of leads is updated by a set of 100 ids', async () => {
+  test('the audience of leads is updated by a set of 100 ids (S7.10)', async () => {
     const customer = await newCustomer();
     const ids = await add('leads', customer, emptyRows(101));
     const update = admin()
@@ -187,7 +187,7 @@ describe('leads', () => {
     expect(await stored('leads', customer, 'audience')).toEqual([...Array(100).fill('Nordics'), null]);
   });
 
-  test('leads are deleted by a set of 200 ids', async () => {
+  test('leads are deleted by a set of 200 ids (S7.11)', async () => {
     const customer = await newCustomer();
     const ids = await add('leads', customer, emptyRows(201));
     const deletion = admin().from('leads').delete({ count: 'exact' }).in('id', ids.slice(0, 200));
@@ -195,7 +195,7 @@ describe('leads', () => {
     expect(await stored('leads', customer, 'id')).toEqual([ids[200]]);
   });
 
-  test('approved leads of one customer or of all are selected for the export', async () => {
+  test('approved leads of one customer or of all are selected for the export (S7.12)', async () => {
     const [own, other] = [await newCustomer(), await newCustomer()];
     const decided = [{ is_approved: true }, { is_approved: false }, { is_approved: null }];
     const [approved, rejected, pending] = await add('leads', own, decided);
@@ -207,7 +207,7 @@ describe('leads', () => {
     expect(ids.filter((id) => id === rejected || id === pending)).toEqual([]);
   });
 
-  test('audiences of one customer or of all are selected where not null', async () => {
+  test('audiences of one customer or of all are selected where not null (S7.13)', async () => {
     const [own, other] = [await newCustomer(), await newCustomer()];
     await add('leads', own, [{ audience: 'Only here' }, { audience: null }]);
     await add('leads', other, [{ audience: 'Elsewhere' }]);
@@ -218,7 +218,7 @@ describe('leads', () => {
     expect(audiences).not.toContain(null);
   });
 
-  test('leads are counted by customer', async () => {
+  test('leads are counted by customer (S7.14)', async () => {
     const [own, other] = [await newCustomer(), await newCustomer()];
     await add('leads', own, emptyRows(3));
     await add('leads', other, emptyRows(2));
@@ -229,7 +229,7 @@ describe('leads', () => {
 });
 
 describe('companies', () => {
-  test('companies of the effective customers, or of one of them, are selected newest first', async () => {
+  test('companies of the effective customers, or of one of them, are selected newest first (S7.15)', async () => {
     const [first, second] = [await newCustomer(), await newCustomer()];
     await add('companies', first, [{ name: 'A' }, { name: 'B' }]);
     await add('companies', second, [{ name: 'C', created_at: '2026-04-01T00:00:00Z' }]);
@@ -243,7 +243,7 @@ describe('companies', () => {
     expect((await all().eq('customer_id', first)).data).toEqual(['A', 'B'].map((name) => ({ name })));
   });
 
-  test('is_approved of companies is updated by id and by a set of ids', async () => {
+  test('is_approved of companies is updated by id and by a set of ids (S7.16, S7.17)', async () => {
     const customer = await newCustomer();
     const ids = await add('companies', customer, emptyRows(201));
     expect((await admin().from('companies').update({ is_approved: true }).eq('id', ids[0])).status).toBe(204);
@@ -256,7 +256,7 @@ describe('companies', () => {
     expect(await stored('companies', customer, 'is_approved')).toEqual([...Array(200).fill(false), null]);
   });
 
-  test('companies are deleted by a set of 200 ids', async () => {
+  test('companies are deleted by a set of 200 ids (S7.18)', async () => {
     const customer = await newCustomer();
     const ids = await add('companies', customer, emptyRows(201));
     const deletion = admin().from('companies').delete({ count: 'exact' }).in('id', ids.slice(0, 200));
@@ -264,7 +264,7 @@ describe('companies', () => {
     expect(await stored('companies', customer, 'id')).toEqual([ids[200]]);
   });
 
-  test('companies are counted by customer', async () => {
+  test('companies are counted by customer (S7.19)', async () => {
     const [own, other] = [await newCustomer(), await newCustomer()];
     await add('companies', own, emptyRows(3));
     await add('companies', other, emptyRows(2));
@@ -275,7 +275,7 @@ describe('companies', () => {
 });
 
 describe('customers', () => {
-  test('all customers are selected ordered by name', async () => {
+  test('all customers are selected ordered by name (S7.20)', async () => {
     await admin().from('customers').insert({ name: 'Aardvark & Co' }).throwOnError(); // the last that was added, the first by name
     const { data } = await admin().from('customers').select('*').order('name');
     const customers = data as { name: string; is_active: boolean; created_by: string | null; created_at: string }[];
@@ -286,7 +286,7 @@ describe('customers', () => {
     );
   });
 
-  test('id and name of customers are selected where is_active', async () => {
+  test('id and name of customers are selected where is_active (S7.21)', async () => {
     const former = await newCustomer();
     await admin().from('customers').update({ is_active: false }).eq('id', former).throwOnError();
     const active = await admin().from('customers').select('id, name').eq('is_active', true).order('name');
@@ -295,14 +295,14 @@ describe('customers', () => {
     expect(rows.map(({ id }) => id)).not.toContain(former);
   });
 
-  test('a customer is inserted with {name, created_by}', async () => {
+  test('a customer is inserted with {name, created_by} (S7.22)', async () => {
     const insert = admin().from('customers').insert({ name: 'Initech', created_by: adminId }).select().single();
     const { data } = (await insert) as { data: { id: string } };
     expect(data).toMatchObject({ name: 'Initech', is_active: true, created_by: adminId });
     await admin().from('customers').delete().eq('id', data.id).throwOnError();
   });
 
-  test('a customer is selected by id', async () => {
+  test('a customer is selected by id (S7.23)', async () => {
     for (const [id, name] of [
       [acme, 'Acme'],
       [globex, 'Globex'],
@@ -313,18 +313,18 @@ describe('customers', () => {
 });
 
 describe('profiles', () => {
-  test('all profiles are selected ordered by created_at descending', async () => {
+  test('all profiles are selected ordered by created_at descending (S7.24)', async () => {
     const all = await admin().from('profiles').select('id').order('created_at', { ascending: false });
     expect(all.data).toEqual([{ id: neighbourId }, { id: memberId }, { id: adminId }]);
   });
 
-  test('full_name is selected by the id of a profile', async () => {
+  test('full_name is selected by the id of a profile (S7.25)', async () => {
     const readName = (id: string) => admin().from('profiles').select('full_name').eq('id', id).single();
     expect((await readName(neighbourId)).data).toEqual({ full_name: 'Nell Neighbour' });
     expect((await readName(memberId)).data).toEqual({ full_name: null });
   });
 
-  test('profiles are counted', async () => {
+  test('profiles are counted (S7.26)', async () => {
     expect((await admin().from('profiles').select('*', { count: 'exact', head: true })).count).toBe(3);
   });
 });
@@ -342,12 +342,12 @@ describe('campaigns', () => {
     return data.id;
   }
 
-  test('a campaign is inserted with {name, customer_id}', async () => {
+  test('a campaign is inserted with {name, customer_id} (S7.31)', async () => {
     const id = await newCampaign(acme, 'Spring');
     expect((await member().from('campaigns').select('name').eq('id', id)).data).toEqual([{ name: 'Spring' }]);
   });
 
-  test('campaigns of one customer_id or a list are selected newest first', async () => {
+  test('campaigns of one customer_id or a list are selected newest first (S7.30)', async () => {
     const [first, second, third] = [await newCustomer(), await newCustomer(), await newCustomer()];
     for (const [customer, name] of [
       [first, 'Old'],
@@ -364,7 +364,7 @@ describe('campaigns', () => {
     );
   });
 
-  test('the status of a campaign is updated by id', async () => {
+  test('the status of a campaign is updated by id (S7.32)', async () => {
     const customer = await newCustomer();
     const [one, other] = [await newCampaign(customer, 'One'), await newCampaign(customer, 'Other')];
     expect((await admin().from('campaigns').update({ status: 'paused' }).eq('id', one)).status).toBe(204);
@@ -375,7 +375,7 @@ describe('campaigns', () => {
     ]);
   });
 
-  test('campaign_steps: a member inserts, selects by campaign_id in order, updates and deletes by id', async () => {
+  test('campaign_steps: a member inserts, selects by campaign_id in order, updates and deletes by id (S6.19, S7.33, S7.36, S7.37)', async () => {
     const [campaign, other] = [await newCampaign(acme, 'Steps'), await newCampaign(acme, 'Other steps')];
     const step = (campaign_id: string, step_number: number, step_type: string, subject: string | null) => ({
       campaign_id,
@@ -410,7 +410,7 @@ describe('invitations', () => {
     return data as { token: string; expires_at: string };
   };
 
-  test('an invitation is inserted with {customer_id, email, invited_by}, and returns token and expires_at', async () => {
+  test('an invitation is inserted with {customer_id, email, invited_by}, and returns token and expires_at (S7.27)', async () => {
     const { token, expires_at } = await insert('first@example.test');
     expect(token).toMatch(/^[0-9a-f]{64}$/);
     const days = (Date.parse(expires_at) - Date.now()) / 86_400_000;
@@ -419,13 +419,13 @@ describe('invitations', () => {
     expect(data).toEqual([{ customer_id: acme, email: 'first@example.test', invited_by: adminId }]);
   });
 
-  test('an invitation is selected by token with the customer’s name', async () => {
+  test('an invitation is selected by token with the customer’s name (S7.28)', async () => {
     const [{ token }] = [await insert('second@example.test'), await insert('third@example.test')];
     const found = await admin().from('invitations').select('email, customers(name)').eq('token', token);
     expect(found.data).toEqual([{ email: 'second@example.test', customers: { name: 'Acme' } }]);
   });
 
-  test('accepted_at of an invitation is updated', async () => {
+  test('accepted_at of an invitation is updated (S7.29)', async () => {
     const [one, other] = [await insert('fourth@example.test'), await insert('fifth@example.test')];
     const accepted_at = '2026-02-03T04:05:06+00:00';
     const update = admin().from('invitations').update({ accepted_at }).eq('token', one.token);

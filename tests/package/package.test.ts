@@ -1,6 +1,16 @@
 // The package of `npx leadlight`, installed as npm installs it, on the oldest and newest Node and on this one. Needs npm's registry.
 import { execFileSync, spawnSync } from 'node:child_process';
-import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeAll, expect, test } from 'vitest';
 import { openSession, send } from '../support/client.ts';
@@ -28,8 +38,15 @@ beforeAll(() => {
   install(folder, path.join(folder, npm('pack', '--silent', path.join(project, 'dist/package')).trim()));
 }, 300_000);
 
-let server: Launched | undefined;
-afterEach(() => server?.end('SIGKILL'));
+const launched: Launched[] = [];
+afterEach(() => Promise.all(launched.splice(0).map((server) => server.end('SIGKILL'))));
+
+/** Launches a server that ends with its test at the latest. */
+function open(...options: Parameters<typeof launch>): Launched {
+  const server = launch(...options);
+  launched.push(server);
+  return server;
+}
 
 const run = (node: string, ...args: string[]) => {
   const { stdout, stderr, status } = spawnSync(node, [bin, ...args], { cwd: folder, encoding: 'utf8' });
@@ -39,7 +56,7 @@ const run = (node: string, ...args: string[]) => {
 /** Installs a version of Node, and returns its program. */
 function installNode(version: string): string {
   const into = path.join(folder, `node-${version}`);
-  mkdirSync(into);
+  mkdirSync(into, { recursive: true });
   install(into, `node-linux-${process.arch}@${version}`);
   return path.join(into, `node_modules/node-linux-${process.arch}/bin/node`);
 }
@@ -49,7 +66,7 @@ test.each([process.versions.node, ...OTHER_NODES])(
   async (version) => {
     const node = version === process.versions.node ? process.execPath : installNode(version);
     const dataDir = path.join(folder, `data-${version}`);
-    server = launch({ DATA_DIR: dataDir }, { program: [node, bin, '--demo'] });
+    const server = open({ DATA_DIR: dataDir }, { program: [node, bin, '--demo'] });
     const url = await server.url;
     const { supabaseKey: publishableKey } = (await send(`${url}/config.json`)).body as { supabaseKey: string };
     const account = { email: 'admin@leadlight.example', password: 'leadlight' };
@@ -69,15 +86,70 @@ test.each([process.versions.node, ...OTHER_NODES])(
 test('the demo stays usable when the package starts again without its flag', async () => {
   const env = { DATA_DIR: path.join(folder, 'data-again') };
   for (const options of [['--demo'], []]) {
-    server = launch(env, { program: [process.execPath, bin, ...options] });
+    const server = open(env, { program: [process.execPath, bin, ...options] });
     const account = { email: 'customer@leadlight.example', password: 'leadlight' };
     await openSession(await server.url, 'token?grant_type=password', account);
     await server.end('SIGINT');
   }
 }, 120_000);
 
+test.skipIf(process.platform === 'win32')(
+  'the commands of docs/operations.md back up, upgrade the data in its folder, and lead back',
+  async () => {
+    const older = path.join(folder, 'older'); // as it was packed before the newest migration
+    cpSync(installed, older, { recursive: true });
+    const newest = readdirSync(path.join(older, 'supabase/migrations')).sort().at(-1) ?? '';
+    rmSync(path.join(older, 'supabase/migrations', newest));
+    const place = mkdtempSync(path.join(folder, 'place-'));
+    chmodSync(place, 0o755); // PostgreSQL may run as another account
+    /** Starts a line of the document there, by the version in a folder. */
+    const start = (line: string, version: string) => {
+      const typed = line.replace('npx leadlight', `exec '${process.execPath}' '${version}/lib/leadlight.js'`);
+      return open({}, { program: ['/bin/sh', '-c', `cd '${place}' && ${typed}`] });
+    };
+    const rows = async (url: string) => {
+      const account = { email: 'admin@leadlight.example', password: 'leadlight' };
+      const { access_token: token } = await openSession(url, 'token?grant_type=password', account);
+      const { supabaseKey: apikey } = (await send(`${url}/config.json`)).body as { supabaseKey: string };
+      const read = (query: string) => send(`${url}/rest/v1/${query}&order=id`, { token, headers: { apikey } });
+      const lists = [
+        'leads?select=id,name,is_approved',
+        'companies?select=id,name',
+        'campaign_steps?select=id,subject',
+      ];
+      const replies = await Promise.all([...lists, 'comments?select=id,body'].map(read));
+      return replies.map(({ status, body }) => ({ status, body }));
+    };
+    const document = readFileSync(path.join(project, 'docs/operations.md'), 'utf8');
+    const [, block = ''] = /### Way back[^`]+```sh\n([^`]+)```/.exec(document) ?? [];
+    const [backup = '', upgraded = '', restore = '', wayBack = ''] = block.trim().split('\n');
+
+    const first = start('npx leadlight --demo', older);
+    const before = await rows(await first.url);
+    expect(before.map(({ status, body }) => [status, (body as unknown[]).length > 5])).toEqual(
+      before.map(() => [200, true]),
+    );
+    expect(await start(backup, older).ended).toBe(0);
+    await first.end('SIGINT');
+    const second = start(upgraded, installed);
+    expect(await rows(await second.url)).toEqual(before);
+    await second.end('SIGINT');
+    const refused = start(upgraded, older);
+    expect(await refused.ended).toBe(1);
+    const [migration] = newest.split('_');
+    expect(refused.errorOutput()).toContain(
+      `has migration ${migration}, which this version of Leadlight does not know`,
+    );
+    expect(await start(restore, older).ended).toBe(0);
+    const last = start(wayBack, older);
+    expect(await rows(await last.url)).toEqual(before);
+    await last.end('SIGINT');
+  },
+  300_000,
+);
+
 test('without the flag the package loads no demo', async () => {
-  server = launch({ DATA_DIR: path.join(folder, 'data-empty') }, { program: [process.execPath, bin] });
+  const server = open({ DATA_DIR: path.join(folder, 'data-empty') }, { program: [process.execPath, bin] });
   await server.url;
   await expect.poll(server.output).toContain('There is no administrator: create one with `npx leadlight create-admin');
 }, 120_000);
@@ -95,6 +167,16 @@ test('the package has its version, names its commands and runs them', () => {
   expect(run(process.execPath, 'create-admin').printed).toContain('npx leadlight create-admin name@example.com');
 });
 
+test('the README of the package names every command and links to files of the package', () => {
+  const readme = readFileSync(path.join(installed, 'README.md'), 'utf8');
+  const [, commands = ''] = /<command> +(.+)/.exec(run(process.execPath, '--help').printed) ?? [];
+  const documented = [...readme.matchAll(/^\| `npx leadlight ([a-z-]+)/gm)].map(([, command]) => command);
+  expect(documented.toSorted()).toEqual(commands.split(', ').toSorted());
+  const links = [...readme.matchAll(/\]\(([^)]+)\)/g)].map(([, link = '']) => link);
+  expect(links.filter((link) => !existsSync(path.join(installed, link)))).toEqual([]);
+  expect(links).toContain('docs/operations.md');
+});
+
 test('the package holds no tests and no names of this machine, and lists the licences of what it bundles', () => {
   const files = readdirSync(installed, { recursive: true, encoding: 'utf8' }).filter((file) =>
     statSync(path.join(installed, file)).isFile(),
@@ -106,6 +188,27 @@ test('the package holds no tests and no names of this machine, and lists the lic
   const bundled = ['hono', 'pg', 'nodemailer', 'zod', 'react', 'react-router'];
   expect(bundled.filter((name) => !licences.join().includes(`## ${name} - `))).toEqual([]);
 });
+
+test.runIf(process.platform === 'linux')(
+  'on an older Node the package and a clone end with one sentence that says which one to install',
+  () => {
+    const clone = path.join(folder, 'clone');
+    for (const file of ['package.json', 'package-lock.json', 'tools/prepare.cjs', 'tools/prepare'])
+      cpSync(path.join(project, file), path.join(clone, file), { recursive: true });
+    const what = 'install a newer one from https://nodejs.org and start again.\n';
+    const old = installNode('18.20.8');
+    expect(run(old, '--demo')).toEqual({
+      status: 1,
+      printed: `Leadlight needs Node 22.12 or later, and this is v18.20.8: ${what}`,
+    });
+    const { stderr, status } = spawnSync(old, ['tools/prepare.cjs', 'build'], { cwd: clone, encoding: 'utf8' });
+    expect([status, stderr]).toEqual([
+      1,
+      `Leadlight: it needs Node 22.12 or later, or 20.19 or later of 20, and this is v18.20.8: ${what}`,
+    ]);
+  },
+  120_000,
+);
 
 test('the package needs the Node that it says', () => {
   const manifest = JSON.parse(readFileSync(path.join(installed, 'package.json'), 'utf8')) as {

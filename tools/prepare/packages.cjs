@@ -51,13 +51,17 @@ function install() {
   fs.writeFileSync(stamp, wantedStamp());
 }
 
-/** With other versions npm omits native packages, whose engines exclude them, and the web app cannot be built. */
 function requireInstallableNode() {
-  const [major = 0, minor = 0] = numbersOf(process.version);
-  if (major > 22 || (major === 22 && minor >= 12) || (major === 20 && minor >= 19)) return;
+  if (canInstall(process.version)) return;
   fail(
-    `it needs Node 20.19 or later (22.12 or later of 22) and this is ${process.version}: install a newer one from https://nodejs.org and start again.`,
+    `it needs Node 22.12 or later, or 20.19 or later of 20, and this is ${process.version}: install a newer one from https://nodejs.org and start again.`,
   );
+}
+
+/** Whether npm installs every package: with other versions it omits native ones, whose engines exclude them, and the web app cannot be built. */
+function canInstall(version) {
+  const [major = 0, minor = 0] = numbersOf(version);
+  return major > 22 || (major === 22 && minor >= 12) || (major === 20 && minor >= 19);
 }
 
 const numbersOf = (version) => version.slice(1).split('.').map(Number);
@@ -123,4 +127,4 @@ function versionOf(node) {
   }
 }
 
-module.exports = { isInstalled, install, checkNode, prefersMachineNode };
+module.exports = { isInstalled, install, checkNode, canInstall, prefersMachineNode };

@@ -79,7 +79,7 @@ const outOfOrder = failWith(500, 'out of order');
 
 describe('the routes of a signed-out visitor', () => {
   it.each(['/', ...CUSTOMER_PAGES, ...ADMIN_PAGES, '/report/1'])(
-    'a signed-out visitor is redirected from %s to the sign-in page, replacing history',
+    'a signed-out visitor is redirected from %s to the sign-in page, replacing history (S2.15, S6.5)',
     async (path) => {
       answer('GET', '/auth/v1/settings', () => ({ external: { email: true } }));
       const pushed = vi.spyOn(history, 'pushState');
@@ -91,7 +91,7 @@ describe('the routes of a signed-out visitor', () => {
   );
 
   it.each(['/nowhere', '/admin/nowhere', '/leads/1', '/Auth/more'])(
-    'a signed-out visitor does not find %s',
+    'a signed-out visitor does not find %s (S2.8, S2.9)',
     async (path) => {
       const { user } = renderAppAt(path);
       await expectHeading('404: page not found');
@@ -107,23 +107,26 @@ describe.each([
   ['an administrator', 'admin', '/admin', 'AdminDashboardPage', ADMIN_PAGES, CUSTOMER_PAGES],
   ['a member', 'customer', '/dashboard', 'DashboardPage', CUSTOMER_PAGES, ADMIN_PAGES],
 ])('%s', (_, role, home, homePage, granted, denied) => {
-  it.each(['/', '/auth'])(`the user is redirected from %s to ${home}, replacing history`, async (entry) => {
-    signIn({ roles: [role] });
-    const pushed = vi.spyOn(history, 'pushState');
-    renderAppAt(entry);
-    await expectHeading(homePage);
-    expect(location.pathname).toBe(home);
-    expect(pushed).not.toHaveBeenCalled();
-  });
+  it.each(['/', '/auth'])(
+    `the user is redirected from %s to ${home}, replacing history (S1.9, S2.10, S2.13, S2.14)`,
+    async (entry) => {
+      signIn({ roles: [role] });
+      const pushed = vi.spyOn(history, 'pushState');
+      renderAppAt(entry);
+      await expectHeading(homePage);
+      expect(location.pathname).toBe(home);
+      expect(pushed).not.toHaveBeenCalled();
+    },
+  );
 
-  it.each(granted)('the user opens %s', async (path) => {
+  it.each(granted)('the user opens %s (S6.9, S6.15)', async (path) => {
     signIn({ roles: [role] });
     renderAppAt(path);
     expect((await screen.findByRole('heading', { level: 1 })).textContent).toMatch(/Page$/);
     expect(location.pathname).toBe(path);
   });
 
-  it.each(denied)('the user is denied %s', async (path) => {
+  it.each(denied)('the user is denied %s (S6.6, S6.7)', async (path) => {
     signIn({ roles: [role] });
     const { user } = renderAppAt(path);
     await expectDenied();
@@ -140,7 +143,7 @@ it.each(['/leads', '/admin/leads'])('a user with both roles opens %s', async (pa
 });
 
 it.each(['/leads', '/admin', '/report/1'])(
-  'a user without a role is denied %s, and waits for an invitation',
+  'a user without a role is denied %s, and waits for an invitation (S6.6, S6.7)',
   async (path) => {
     signIn({ roles: [] });
     answer('GET', '/auth/v1/user', () => ({ id: USER_ID }));
@@ -172,7 +175,7 @@ describe('the app until the roles are known', () => {
     ['/', 'AdminDashboardPage'],
     ['/auth', 'AdminDashboardPage'],
     ['/admin/leads', 'AdminLeadsPage'],
-  ])('the page %s shows a spinner until the roles are known', async (path, heading) => {
+  ])('the page %s shows a spinner until the roles are known (S2.11, S4.23, S6.4)', async (path, heading) => {
     signIn({ roles: ['admin'] });
     const released = Promise.withResolvers<unknown>();
     answer('GET', ROLES, () => released.promise);
@@ -185,7 +188,7 @@ describe('the app until the roles are known', () => {
     expect(waiting()).toBeNull();
   });
 
-  it('the spinner ends after four seconds, and a later response still counts', async () => {
+  it('the spinner ends after four seconds, and a later response still counts (S4.24, S9.10)', async () => {
     signIn({ roles: ['admin'] });
     const released = Promise.withResolvers<unknown>();
     answer('GET', ROLES, () => released.promise);
@@ -221,7 +224,7 @@ describe('the app until the roles are known', () => {
 });
 
 describe('roles that cannot be read', () => {
-  it('roles that cannot be read are logged, count as none and are no denial, and are read again by Retry', async () => {
+  it('roles that cannot be read are logged, count as none and are no denial, and are read again by Retry (S8.7)', async () => {
     signIn({ roles: ['admin'] });
     answer('GET', ROLES, outOfOrder);
     const { user } = renderAppAt('/admin/leads');
@@ -295,7 +298,7 @@ describe('the sign-out', () => {
     ['a 401', failAuthWith(401, 'no_authorization', 'This session is over')()],
     ['a 403', failAuthWith(403, 'session_not_found', 'This session is over')()],
     ['a 404', failAuthWith(404, 'user_not_found', 'This session is over')()],
-  ])('a sign-out opens /auth after %s response', async (_, response) => {
+  ])('a sign-out opens /auth after %s response (S7.60)', async (_, response) => {
     answer('POST', LOGOUT, () => response);
     await signOut();
     await expectSignedOut();
@@ -303,7 +306,7 @@ describe('the sign-out', () => {
     expect(toasts()).toEqual([]);
   });
 
-  it('a sign-out that the server rejects shows the error, and the user stays signed in', async () => {
+  it('a sign-out that the server rejects shows the error, and the user stays signed in (S8.4)', async () => {
     answer('POST', LOGOUT, failAuthWith(500, 'unexpected_failure', 'Unexpected failure'));
     const user = await signOut();
     expect(await findToast('Error signing out')).toEqual(['Error signing out', 'Unexpected failure']);

@@ -8,7 +8,11 @@ const UNCHECKED = 'Your permissions couldn’t be checked.';
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1 });
 
-test('an account opens the areas of its roles, and no others', async ({ page, context, agency }) => {
+test('an account opens the areas of its roles, and no others (S2.17, S2.59, S6.2, S6.3)', async ({
+  page,
+  context,
+  agency,
+}) => {
   const roles = agency.rows.from('user_roles');
   await test.step('signed out, every page redirects to /auth and leaves the history as it was', async () => {
     await page.goto('/nowhere');
@@ -62,7 +66,7 @@ test('an account opens the areas of its roles, and no others', async ({ page, co
 test.describe('an administrator', () => {
   test.use({ signedInAsAdmin: true });
 
-  test('an administrator sees a spinner until the roles are read, and an error if they cannot be read', async ({
+  test('an administrator sees a spinner until the roles are read, and an error if they cannot be read (S8.7)', async ({
     page,
     context,
     expected,
@@ -92,7 +96,7 @@ test.describe('an administrator', () => {
     await expect(heading(page, 'Dashboard')).toBeVisible();
   });
 
-  test('an administrator sees an error if the code that reads the roles cannot be loaded', async ({
+  test('an administrator sees an error if the code that reads the roles cannot be loaded (S8.7)', async ({
     page,
     expected,
   }) => {

@@ -3,7 +3,7 @@ import { expect, expectAccessible, signIn, test } from '../support/test.ts';
 
 test.use({ settings: { SMTP_URL: '' } });
 
-test('without a mail server the administrator copies the link of the invitation, and the invited user accepts with it', async ({
+test('without a mail server the administrator copies the link of the invitation, and the invited user accepts with it (S8.26, S8.27)', async ({
   page,
   context,
   agency,

@@ -3,7 +3,7 @@ import { linkIn } from '../support/emails.ts';
 import { choose, expectToast } from '../support/pages.ts';
 import { expect, expectAccessible, signIn, test } from '../support/test.ts';
 
-test('an invited user without an account signs up, accepts and opens the dashboard', async ({
+test('an invited user without an account signs up, accepts and opens the dashboard (S1.12, S2.6, S5.19, S5.20, S5.21, S5.26, S6.14, S6.20, S8.28, S8.32)', async ({
   page,
   agency,
   mailServer,
@@ -67,7 +67,7 @@ test('an invited user without an account signs up, accepts and opens the dashboa
   });
 });
 
-test('a user with an account accepts with its password, and the link cannot be used again', async ({
+test('a user with an account accepts with its password, and the link cannot be used again (S4.16, S5.23, S8.34)', async ({
   page,
   agency,
   expected,
@@ -118,7 +118,12 @@ test('a user with an account accepts with its password, and the link cannot be u
   });
 });
 
-test('a lost response and two tabs at once result in one membership', async ({ page, context, agency, expected }) => {
+test('a lost response and two tabs at once result in one membership (S6.30, S8.31)', async ({
+  page,
+  context,
+  agency,
+  expected,
+}) => {
   const customer = await agency.addCustomer('Globex');
   const user = await agency.addStranger('Grace Hopper');
   const token = await agency.invite(customer.id, user.email);

@@ -9,7 +9,7 @@ const storedUser = (page: Page) =>
 
 const INVALID = 'This sign-in link isn’t valid. Sign in as usual, or reset your password.';
 
-test('a link with the tokens or the code of another user signs no one in and replaces no session', async ({
+test('a link with the tokens or the code of another user signs no one in and replaces no session (S8.46)', async ({
   page,
   agency,
   mailServer,

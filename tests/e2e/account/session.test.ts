@@ -10,7 +10,7 @@ const expectSignedOut = async (page: Page) => {
 };
 const storedSession = (page: Page) => page.evaluate(() => localStorage.getItem('supabase.auth.token'));
 
-test('signing in and out in one tab also applies to the other', async ({ page, context, agency, expected }) => {
+test('signing in and out in one tab also applies to the other (S2.98)', async ({ page, context, agency, expected }) => {
   const signOuts = requestsTo(page, 'POST', '/auth/v1/logout');
   await page.goto('/auth');
   const other = await context.newPage();

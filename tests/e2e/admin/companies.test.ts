@@ -6,7 +6,7 @@ import { expect, test } from '../support/test.ts';
 
 test.use({ signedInAsAdmin: true });
 
-test('companies are imported, and have bulk approval and deletion, but no audience, export or bulk rejection', async ({
+test('companies are imported, and have bulk approval and deletion, but no audience, export or bulk rejection (S1.14, S2.86, S2.87, S2.88, S2.89, S2.109, S4.9)', async ({
   page,
   agency,
 }) => {

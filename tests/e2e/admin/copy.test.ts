@@ -5,7 +5,7 @@ import { expect, expectAccessible, test } from '../support/test.ts';
 
 test.use({ signedInAsAdmin: true });
 
-test('an administrator sees, filters and launches the campaigns of all customers', async ({
+test('an administrator sees, filters and launches the campaigns of all customers (S2.90, S2.91)', async ({
   page,
   agency,
   expected,
@@ -109,7 +109,7 @@ test('an administrator sees, filters and launches the campaigns of all customers
   });
 });
 
-test('an administrator creates a campaign for a customer', async ({ page, agency }) => {
+test('an administrator creates a campaign for a customer (S5.2)', async ({ page, agency }) => {
   await test.step('an administrator selects the customer of a new campaign', async () => {
     const customer = await agency.addCustomer('Picked');
     await page.goto('/admin/copy');

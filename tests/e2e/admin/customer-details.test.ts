@@ -38,7 +38,7 @@ async function accept(server: TestServer, agency: Agency, user: Member, token: s
   expect(response.status).toBe(200);
 }
 
-test('a customer has three tabs, and an error with a way back if it cannot be read', async ({
+test('a customer has three tabs, and an error with a way back if it cannot be read (S2.69, S2.70, S7.23, S8.25)', async ({
   page,
   agency,
   expected,
@@ -88,7 +88,7 @@ test('a customer has three tabs, and an error with a way back if it cannot be re
   });
 });
 
-test('users are invited to a customer, and their invitations sent again or revoked', async ({
+test('users are invited to a customer, and their invitations sent again or revoked (S4.18, S7.5)', async ({
   page,
   agency,
   server,

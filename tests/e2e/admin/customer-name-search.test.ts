@@ -18,7 +18,7 @@ async function addZephyrine(agency: Agency) {
 const searchFor = (page: Page, term: string) => page.getByRole('searchbox').fill(term);
 const title = (page: Page) => page.getByRole('heading', { level: 1 });
 
-test('a search matches the names of customers for an administrator among all customers only', async ({
+test('a search matches the names of customers for an administrator among all customers only (S2.39, S2.46)', async ({
   page,
   agency,
   context,

@@ -38,7 +38,7 @@ const choose = async (page: Page, name: string, item: string) => {
   await page.getByRole('menuitem', { name: item }).click();
 };
 
-test('customers are listed by name with their counts, can be searched, and link to their details', {
+test('customers are listed by name with their counts, can be searched, and link to their details (S2.65, S2.68, S3.8, S7.20)', {
   tag: '@phone',
 }, async ({ page, agency }) => {
   const { word, zeta, alpha, beta } = await threeCustomers(agency);
@@ -117,7 +117,10 @@ test('customers load page by page, and a search without results can be cleared',
   });
 });
 
-test('customers are created, deactivated and reactivated', async ({ page, agency }) => {
+test('customers are created, deactivated and reactivated (S0.2, S1.10, S2.66, S5.40, S6.10, S7.22, S8.23)', async ({
+  page,
+  agency,
+}) => {
   await test.step('a customer is created with a trimmed name, and a duplicate name asks for confirmation once', async () => {
     const { word, alpha } = await threeCustomers(agency);
     const calls = requestsTo(page, 'POST', CUSTOMERS);

@@ -34,7 +34,10 @@ async function inviteUntilTomorrow(server: TestServer, agency: Agency, customer:
   expect(await response.json()).toEqual({ success: true });
 }
 
-test('the administrator sees four counts from the database, each linking to its page', async ({ page, agency }) => {
+test('the administrator sees four counts from the database, each linking to its page (S2.64, S7.26)', async ({
+  page,
+  agency,
+}) => {
   await test.step('the administrator sees four counts from the database, each linking to its page', async () => {
     const customer = await agency.addCustomer('Counted');
     await agency.addLeads(customer.id, [{ name: 'Ada' }, { name: 'Alan', is_approved: true }]);

@@ -14,7 +14,7 @@ async function nameOfExport(page: Page): Promise<string> {
   return (await downloading).suggestedFilename();
 }
 
-test('an export is named for its customer, even a deactivated one, once the name is read', async ({
+test('an export is named for its customer, even a deactivated one, once the name is read (S9.19)', async ({
   page,
   agency,
   expected,

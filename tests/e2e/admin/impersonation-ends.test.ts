@@ -24,7 +24,7 @@ test('impersonation expires after 60 minutes', async ({ page, agency }) => {
   await expect(banner(page)).toBeHidden();
 });
 
-test('impersonation ends with another one, and records what is still being saved', async ({
+test('impersonation ends with another one, and records what is still being saved (S4.29)', async ({
   page,
   agency,
   expected,
@@ -132,7 +132,7 @@ test('signing out ends the impersonation', async ({ page, context, agency }) => 
   await expect(banner(page)).toBeHidden();
 });
 
-test('a forged impersonation in session storage has no effect', async ({ page, context, agency }) => {
+test('a forged impersonation in session storage has no effect (S6.13)', async ({ page, context, agency }) => {
   const south = await addCustomerWithLeads(agency, 'South', [{ name: 'Sam South' }]);
   const { member } = await asMember(context, agency, [{ name: 'Nora North' }]);
   const forged = { id: south.id, adminId: member.id, customer: south, expiresAt: Date.now() + 3_600_000 };

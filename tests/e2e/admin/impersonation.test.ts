@@ -8,7 +8,10 @@ import { banner, impersonate, runCommand } from './palette.ts';
 
 test.use({ signedInAsAdmin: true });
 
-test('an impersonating administrator sees and changes the data of that customer only', async ({ page, agency }) => {
+test('an impersonating administrator sees and changes the data of that customer only (S1.16, S2.103, S2.104, S4.25, S4.26, S4.27, S4.28, S4.29, S6.8, S6.13)', async ({
+  page,
+  agency,
+}) => {
   await test.step('an impersonating administrator sees the customer area with the data of that customer only', async () => {
     const north = await addCustomerWithLeads(agency, 'North', [
       { name: 'Nora North', audience: 'Northerners', is_approved: true },
@@ -93,7 +96,11 @@ const readHue = (element: Locator, property: 'color' | 'backgroundColor') =>
     return max === red && min === blue ? (60 * (green - blue)) / (max - min) : Number.NaN;
   }, property);
 
-test('impersonation has a banner, survives a reload, and ends where it started', async ({ page, agency, context }) => {
+test('impersonation has a banner, survives a reload, and ends where it started (S2.12, S2.67, S2.102)', async ({
+  page,
+  agency,
+  context,
+}) => {
   await test.step('the banner is amber and shown on every page of the customer area, and on unknown pages', async () => {
     const north = await agency.addCustomer('North');
     await page.goto('/admin/users');

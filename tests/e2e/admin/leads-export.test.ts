@@ -19,7 +19,7 @@ async function downloaded(page: Page, button: Locator): Promise<{ name: string; 
   return { name: download.suggestedFilename(), text: new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes) };
 }
 
-test('an export has the approved leads that match, in the order of the list, and no cell that a spreadsheet would execute', async ({
+test('an export has the approved leads that match, in the order of the list, and no cell that a spreadsheet would execute (S1.15, S3.24, S6.12, S9.19, S9.20, S9.21)', async ({
   page,
   agency,
 }) => {

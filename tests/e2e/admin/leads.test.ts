@@ -4,7 +4,10 @@ import { expect, expectAccessible, test } from '../support/test.ts';
 
 test.use({ signedInAsAdmin: true });
 
-test('the audience filter lists the distinct audiences of the selected customer, sorted', async ({ page, agency }) => {
+test('the audience filter lists the distinct audiences of the selected customer, sorted (S2.75, S2.105, S2.106, S2.107, S3.3)', async ({
+  page,
+  agency,
+}) => {
   await test.step('the audience filter lists the distinct audiences of the selected customer, sorted', async () => {
     const [north, south] = [await agency.addCustomer('North'), await agency.addCustomer('South')];
     const audiences = ['Zürich', 'alpha', 'Beta', 'älter', 'alpha'];
@@ -66,7 +69,7 @@ test('a customer that is selected just before a search starts stays selected', a
   await expect.poll(() => leadNames(page)).toEqual(['Joan Clarke']);
 });
 
-test('the buttons have the order of the specification and are disabled without a selection', async ({
+test('the buttons have the order of the specification and are disabled without a selection (S2.80, S4.9)', async ({
   page,
   agency,
 }) => {

@@ -3,7 +3,10 @@ import { expect, test } from '../support/test.ts';
 
 test.use({ signedInAsAdmin: true });
 
-test('an administrator’s settings show the email, and the versions that are running', async ({ page, agency }) => {
+test('an administrator’s settings show the email, and the versions that are running (S2.92, S2.93, S2.94, S2.95)', async ({
+  page,
+  agency,
+}) => {
   await test.step('an administrator’s settings show the email to read only, and Save Changes only says that they are saved', async () => {
     await page.goto('/admin/settings');
     const email = page.getByLabel('Email');

@@ -30,10 +30,9 @@ async function invitedTo(agency: Agency, customer: { id: string }): Promise<stri
   return data.map(({ email }) => email).sort();
 }
 
-test('the list shows all users with roles and customers, newest first, and can be searched', { tag: '@phone' }, async ({
-  page,
-  agency,
-}) => {
+test('the list shows all users with roles and customers, newest first, and can be searched (S2.71, S6.10, S7.24)', {
+  tag: '@phone',
+}, async ({ page, agency }) => {
   const word = unique();
   const [north, south] = [await agency.addCustomer('North'), await agency.addCustomer('South')];
   const grace = await agency.addMember(north.id, `Grace ${word}`);
@@ -96,7 +95,12 @@ test('the page shows pending invitations, and memberships that are deactivated',
   await expect(page).toHaveURL(new RegExp(`/admin/customers/${north.id}$`));
 });
 
-test('several addresses are invited at once, each with its result', async ({ page, agency, expected, mailServer }) => {
+test('several addresses are invited at once, each with its result (S2.72)', async ({
+  page,
+  agency,
+  expected,
+  mailServer,
+}) => {
   expected.push('status of 502', 'status of 500');
   await test.step('several pasted addresses are invited at once, each with its result', async () => {
     const customer = await agency.addCustomer('Northwind');
@@ -167,7 +171,7 @@ test('several addresses are invited at once, each with its result', async ({ pag
   });
 });
 
-test('the admin role is given and removed again, but not for the last administrator', async ({
+test('the admin role is given and removed again, but not for the last administrator (S1.10)', async ({
   page,
   agency,
   adminSession,

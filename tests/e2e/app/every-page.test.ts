@@ -73,7 +73,7 @@ async function visit(page: Page, { path, isDated, selects = [] }: Visit): Promis
   await expect(page).not.toHaveTitle(/taken/);
 }
 
-test('every page shows markup as text and invalid dates as unknown, has no empty options, and requests only rows', async ({
+test('every page shows markup as text and invalid dates as unknown, has no empty options, and requests only rows (S1.20, S5.42)', async ({
   page,
   server,
   agency,

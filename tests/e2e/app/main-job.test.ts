@@ -4,7 +4,9 @@ import { expect, isPhone, signIn, test } from '../support/test.ts';
 
 const fixture = (name: string) => `tests/fixtures/csv/${name}`;
 
-test('a CSV file is imported, reviewed and exported', { tag: '@phone' }, async ({ page, agency }) => {
+test('a CSV file is imported, reviewed and exported (S0.1, S1.1, S1.3, S1.11, S1.13, S6.17)', {
+  tag: '@phone',
+}, async ({ page, agency }) => {
   const customer = await agency.addCustomer('Northwind');
   const member = await agency.addMember(customer.id, 'Ada Lovelace');
 

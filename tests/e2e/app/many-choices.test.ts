@@ -73,7 +73,11 @@ async function scrollOptions(page: Page, label: string, count: number): Promise<
 test.describe('many choices of an administrator', () => {
   test.use({ signedInAsAdmin: true });
 
-  test('an administrator works with 1,200 customers and 1,500 audiences', async ({ page, agency, expected }) => {
+  test('an administrator works with 1,200 customers and 1,500 audiences (S2.105)', async ({
+    page,
+    agency,
+    expected,
+  }) => {
     test.slow();
     expected.push('status of 503'); // invitations are not emailed
 
@@ -215,7 +219,11 @@ test.describe('many choices of an administrator', () => {
   });
 });
 
-test('a customer works with 1,500 audiences, 1,100 customers and 1,000 steps', async ({ page, context, agency }) => {
+test('a customer works with 1,500 audiences, 1,100 customers and 1,000 steps (S2.27)', async ({
+  page,
+  context,
+  agency,
+}) => {
   await test.step('the dashboard lists the audiences, largest first, and links to each', async () => {
     const { member } = await asMember(context, agency, {
       leads: [{ name: 'Twin', audience: 'Audience 1234', is_approved: true }],

@@ -51,7 +51,7 @@ async function visitAll(page: Page, area: string, groups: Record<string, string[
   }
 }
 
-test('the sidebar of a customer is beside the page, links to the five pages, and collapses to icons', async ({
+test('the sidebar of a customer is beside the page, links to the five pages, and collapses to icons (S2.18, S2.19, S2.99, S9.11, S9.12, S9.13)', async ({
   page,
   context,
   agency,
@@ -136,11 +136,9 @@ test('on a phone the bar names the organization', { tag: '@touch' }, async ({ pa
   await expect(page.getByRole('banner').getByText('All organizations')).toBeInViewport({ ratio: 1 });
 });
 
-test('below 768 px the sidebar slides over the page until it is dismissed or used', { tag: '@touch' }, async ({
-  page,
-  context,
-  agency,
-}) => {
+test('below 768 px the sidebar slides over the page until it is dismissed or used (S2.60, S2.61, S2.62, S2.63, S2.101, S9.12, S9.13)', {
+  tag: '@touch',
+}, async ({ page, context, agency }) => {
   await storeSession(context, await agency.startSession(agency.admin));
   await page.setViewportSize({ width: 767, height: 900 });
   await page.goto('/admin/settings');

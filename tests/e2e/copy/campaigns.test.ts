@@ -2,7 +2,7 @@ import { choose, expectToast } from '../support/pages.ts';
 import { asMember, expect, expectAccessible, test } from '../support/test.ts';
 import { addCampaign, message, openCampaign, readStatus, readSteps, stepRows } from './campaigns.ts';
 
-test('a customer sees only their campaigns, newest first, and opens one from every point of its card', {
+test('a customer sees only their campaigns, newest first, and opens one from every point of its card (S2.49, S2.50, S6.16, S7.30)', {
   tag: '@phone',
 }, async ({ page, context, agency }) => {
   const { customer } = await asMember(context, agency);
@@ -41,7 +41,7 @@ test('a customer sees only their campaigns, newest first, and opens one from eve
   await expect(page.getByRole('dialog').getByText('Campaign not found')).toBeVisible();
 });
 
-test('a member creates a campaign, launches it, and duplicates, renames and deletes the copy', async ({
+test('a member creates a campaign, launches it, and duplicates, renames and deletes the copy (S1.6, S2.51, S2.52, S2.53, S2.54, S2.55, S4.11, S4.12, S4.13, S5.1, S5.3, S5.4, S6.19, S7.31, S7.32, S7.37, S8.16, S8.17, S8.19, S8.20)', async ({
   page,
   context,
   agency,

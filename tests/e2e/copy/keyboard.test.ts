@@ -13,7 +13,7 @@ async function tabTo(control: Locator) {
   throw new Error(`${control} is not reached`);
 }
 
-test('a campaign of three steps is created and launched by keyboard', async ({ page, context, agency }) => {
+test('a campaign of three steps is created and launched by keyboard (S0.4)', async ({ page, context, agency }) => {
   await asMember(context, agency);
   const button = (name: string) => page.getByRole('button', { name, exact: true });
   await page.goto('/leads');

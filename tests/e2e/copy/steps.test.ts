@@ -2,7 +2,7 @@ import { expectToast } from '../support/pages.ts';
 import { asMember, expect, expectAccessible, isPhone, test } from '../support/test.ts';
 import { addCampaign, connection, email, message, openCampaign, readSteps, stepRows } from './campaigns.ts';
 
-test('steps are shown with their first lines, edited in place with the preview, and moved', {
+test('steps are shown with their first lines, edited in place with the preview, and moved (S2.53, S6.19, S7.36, S8.17)', {
   tag: '@phone',
 }, async ({ page, context, agency }) => {
   const { customer } = await asMember(context, agency, [{ name: 'Ada Lovelace', is_approved: true }]);

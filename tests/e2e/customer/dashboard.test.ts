@@ -11,7 +11,7 @@ const card = (page: Page, name: string) =>
     .getByRole('link')
     .filter({ has: page.getByText(name) });
 
-test('a customer sees counts from the database, which agree with the lists after every approval', async ({
+test('a customer sees counts from the database, which agree with the lists after every approval (S1.5, S1.17, S2.16, S2.20, S2.22, S2.23, S2.24, S2.25, S2.26, S2.32, S7.25)', async ({
   page,
   context,
   agency,

@@ -2,7 +2,7 @@ import { leadNames, leadRow } from '../support/pages.ts';
 import { LEADS, requestsTo } from '../support/requests.ts';
 import { asMember, expect, test } from '../support/test.ts';
 
-test('a list of a thousand leads renders only the visible ones; scrolling loads each page once, in order', async ({
+test('a list of a thousand leads renders only the visible ones; scrolling loads each page once, in order (S2.43)', async ({
   page,
   context,
   agency,

@@ -16,7 +16,12 @@ test('a long audience leaves space for the work in a narrow list', async ({ page
   }
 });
 
-test('a customer filters their leads, and two tabs review them', async ({ page, context, agency, expected }) => {
+test('a customer filters their leads, and two tabs review them (S2.37, S2.38, S2.44, S9.14)', async ({
+  page,
+  context,
+  agency,
+  expected,
+}) => {
   const audiences = ['Zürich', 'alpha', 'Beta & Co', 'älter', 'alpha'];
   const { customer } = await asMember(context, agency, [
     ...audiences.map((audience, index) => ({ name: `${index} of ${audience}`, audience })),
@@ -78,7 +83,7 @@ test('a customer filters their leads, and two tabs review them', async ({ page, 
   });
 });
 
-test('characters typed into a select within a second are one word', async ({ page, context, agency }) => {
+test('characters typed into a select within a second are one word (S9.15)', async ({ page, context, agency }) => {
   const audiences = ['Nordics', 'Partners', 'Sales', 'Sponsors'];
   await asMember(
     context,

@@ -5,7 +5,7 @@ import { asMember, companyNames, companyRow } from './customer-area.ts';
 
 const visible = (scope: Locator, text: string) => scope.getByText(text).filter({ visible: true });
 
-test('the rows of leads and companies show all their values', { tag: '@phone' }, async ({
+test('the rows of leads and companies show all their values (S2.40, S2.41, S2.47, S3.3)', { tag: '@phone' }, async ({
   page,
   context,
   agency,

@@ -20,7 +20,7 @@ async function drag(page: Page, on: Locator, { by, down = 0 }: { by: number; dow
   await touch.detach();
 }
 
-test('leads are reviewed by keyboard, and the last decisions undone', async ({ page, context, agency }) => {
+test('leads are reviewed by keyboard, and the last decisions undone (S0.3)', async ({ page, context, agency }) => {
   test.slow();
   const leads = numbered(150);
   const { customer } = await asMember(context, agency, { leads });

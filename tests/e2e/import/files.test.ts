@@ -82,7 +82,7 @@ test('files with many columns, in Windows-1252 and in UTF-16 are imported as exp
   }
 });
 
-test('at most ten errors are listed, and all of them can be downloaded until the file is gone', async ({
+test('at most ten errors are listed, and all of them can be downloaded until the file is gone (S9.5, S9.6)', async ({
   page,
   agency,
 }, info) => {

@@ -11,7 +11,7 @@ const leadsFile = (rows: string[]) =>
   csvFile('long.csv', ['Name,Company', ...rows.map((name) => `${name},Acme`)].join('\n'));
 const COUNTS = { Imported: 6, Duplicates: 11_994, Errors: 0, 'Companies created': 1 };
 
-test('an import that loses a response, fails and is reloaded continues where it stopped, with exact counts', async ({
+test('an import that loses a response, fails and is reloaded continues where it stopped, with exact counts (S4.32, S8.36)', async ({
   page,
   agency,
   expected,

@@ -15,7 +15,7 @@ const SEVEN = csvFile(
     .join('\n'),
 );
 
-test('an import goes through upload, mapping, processing and results, and links to its leads', {
+test('an import goes through upload, mapping, processing and results, and links to its leads (S2.108, S2.110, S4.31, S5.36, S6.12, S8.35)', {
   tag: '@phone',
 }, async ({ page, agency }) => {
   const customer = await agency.addCustomer('Wizard');

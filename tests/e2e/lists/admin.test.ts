@@ -5,10 +5,15 @@ import { addRows, findRow, numbered, searchedFields, selectAll, shownNames, stor
 
 test.use({ signedInAsAdmin: true });
 
+const STATEMENTS = {
+  leads: '(S0.2, S2.73, S2.74, S2.76, S2.77, S4.7, S6.11)',
+  companies: '(S2.82, S2.83, S2.84, S4.8)',
+};
+
 for (const table of TABLES) {
   const { name: path, title, one, many, api } = table;
 
-  test(`an administrator filters and searches the ${many} of all customers, and approves those that match`, async ({
+  test(`an administrator filters and searches the ${many} of all customers, and approves those that match ${STATEMENTS[path]}`, async ({
     page,
     agency,
   }) => {

@@ -30,11 +30,16 @@ async function expectDecision(page: Page, row: string, decision: boolean | null)
   await expect(button(page, row, reject)).toHaveAttribute('aria-pressed', String(decision === false));
 }
 
+const STATEMENTS = {
+  leads: '(S2.39, S2.42, S2.44, S4.4, S4.30, S6.16, S8.13)',
+  companies: '(S1.2, S1.4, S2.46, S2.48, S4.5, S6.16, S6.18, S7.15, S7.16, S8.14)',
+};
+
 for (const table of TABLES) {
   const { name: path, title, one, many, api } = table;
   const label = `${one.charAt(0).toUpperCase()}${one.slice(1)}`;
 
-  test(`a customer finds, approves and rejects the ${many} of their active memberships`, {
+  test(`a customer finds, approves and rejects the ${many} of their active memberships ${STATEMENTS[path]}`, {
     tag: one === 'lead' ? '@phone' : [],
   }, async ({ page, context, agency }) => {
     const found = table.searched.map((column, index) => ({ name: `Found ${index}`, [column]: `The Tranquillers` }));

@@ -44,7 +44,10 @@ async function expectRows(page: Page, addresses: Addresses, areFound: boolean, t
 test.describe('as an administrator', () => {
   test.use({ signedInAsAdmin: true });
 
-  test('while impersonating, rows of another customer are not found by their address', async ({ page, agency }) => {
+  test('while impersonating, rows of another customer are not found by their address (S4.29, S6.16)', async ({
+    page,
+    agency,
+  }) => {
     const own = await addCustomerWithRows(agency, 'Own');
     const other = await addCustomerWithRows(agency, 'Other');
     await page.goto('/admin/users');
@@ -54,7 +57,7 @@ test.describe('as an administrator', () => {
   });
 });
 
-test('rows of an organization that is not chosen are not shown by their address, which says whose they are', async ({
+test('rows of an organization that is not chosen are not shown by their address, which says whose they are (S4.30, S6.16)', async ({
   page,
   context,
   agency,

@@ -87,7 +87,7 @@ async function expectCompany(page: Page, where: string) {
 }
 
 for (const organizations of ['one organization', 'two organizations']) {
-  test(`each row of a member of ${organizations} shows all its parts at every width, also beside the panel`, async ({
+  test(`each row of a member of ${organizations} shows all its parts at every width, also beside the panel (S2.40, S2.41, S2.42, S2.47, S2.48)`, async ({
     page,
     context,
     agency,

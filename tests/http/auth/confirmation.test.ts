@@ -34,7 +34,7 @@ async function signUp(email = newEmail(), password = PASSWORD) {
 }
 
 describe('unconfirmed sign-ups', () => {
-  test('an unconfirmed sign-up returns the user without a session', async () => {
+  test('an unconfirmed sign-up returns the user without a session (S5.16)', async () => {
     const { user, email } = await signUp();
     expect(user).toMatchObject({
       email,
@@ -243,7 +243,7 @@ describe('sign-ups with a taken email', () => {
 });
 
 describe('resent emails of a sign-up', () => {
-  test('resending a sign-up’s email invalidates the first email', async () => {
+  test('resending a sign-up’s email invalidates the first email (S7.45)', async () => {
     const { email } = await signUp();
     const first = linkIn(await mailServer.waitForEmail(email));
     expect(await post('/resend', { type: 'signup', email })).toEqual({ status: 200, body: {} });
@@ -287,7 +287,7 @@ describe('resent emails of a sign-up', () => {
     expect(await post('/resend', body)).toEqual(as);
   });
 
-  test('resending a sign-up’s email works through auth-js', async () => {
+  test('resending a sign-up’s email works through auth-js (S7.45)', async () => {
     const { client, close } = openClient(server);
     const { email } = await signUp();
     const { error } = await client.resend({ type: 'signup', email });

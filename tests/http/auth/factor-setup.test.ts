@@ -25,7 +25,7 @@ afterAll(() => server.stop());
 const { ask, enrol, verify, protectedAccount } = factorRequests(() => server);
 
 describe('enrollment of a second factor', () => {
-  test('enrolling a second factor returns its secret as text, URI and QR code', async () => {
+  test('enrolling a second factor returns its secret as text, URI and QR code (S7.54)', async () => {
     const { session, email } = await signUp(server);
     const { status, body } = await ask('POST /factors', session.access_token, {
       factor_type: 'totp',
@@ -130,7 +130,7 @@ describe('enrollment of a second factor', () => {
     expect(stored).toEqual([{ status: 'verified' }]);
   });
 
-  test('enrolling a second factor works through auth-js with MFA_CHALLENGE_VERIFIED', async () => {
+  test('enrolling a second factor works through auth-js with MFA_CHALLENGE_VERIFIED (S4.20, S7.55, S7.56)', async () => {
     const { client, events, close } = openClient(server);
     await client.signUp({ email: newEmail(), password: 'a good password' });
     const { data: enrolled } = await client.mfa.enroll({ factorType: 'totp' });

@@ -184,7 +184,7 @@ describe('users with a second factor at aal1', () => {
     );
   });
 
-  test('a user with a second factor can do all of this at aal2', async () => {
+  test('a user with a second factor can do all of this at aal2 (S7.57)', async () => {
     const { factor, session } = await protectedAccount();
     const token = session.access_token;
     expect((await ask('PUT /user', token, { password: 'a newer password' })).status).toBe(200);

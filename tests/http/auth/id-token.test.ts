@@ -18,7 +18,7 @@ const trade = async (body: unknown, at = world, token?: string) => {
 const newSubject = (at = world) => addProviderUser(at, { email: newEmail(), email_verified: true });
 const inWords = (error: string, error_description: string) => ({ status: 400, body: { error, error_description } });
 
-test('an ID token signs in', async () => {
+test('an ID token signs in (S7.50)', async () => {
   const sub = newSubject();
   const id_token = await signIdToken(world, sub);
   const { status, body } = await trade({ provider: 'example', id_token });

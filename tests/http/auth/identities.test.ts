@@ -83,7 +83,7 @@ describe('linked identities', () => {
     expect((await signIn(world.server, account)).status).toBe(200);
   });
 
-  test('linking and unlinking an identity works through auth-js', async () => {
+  test('linking and unlinking an identity works through auth-js (S7.52, S7.53)', async () => {
     const { client, events, close } = openClient(world.server, { flowType: 'pkce' });
     const account = await signUp(world.server);
     await client.signInWithPassword(account);

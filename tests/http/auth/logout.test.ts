@@ -22,15 +22,18 @@ describe('sign-outs', () => {
     { scope: '?scope=global', hereAfter: ended, thereAfter: ended },
     { scope: '?scope=local', hereAfter: ended, thereAfter: alive },
     { scope: '?scope=others', hereAfter: alive, thereAfter: ended },
-  ])('a sign-out with the scope $scope ends the sessions of that scope', async ({ scope, hereAfter, thereAfter }) => {
-    const { here, there } = await twoSessions();
-    const stranger = await signUp(server);
-    const { status, body } = await call(server, `POST /logout${scope}`, { token: here.access_token });
-    expect({ status, body }).toEqual({ status: 204, body: null });
-    expect(await lives(here)).toEqual(hereAfter);
-    expect(await lives(there)).toEqual(thereAfter);
-    expect(await lives(stranger.session)).toEqual(alive);
-  });
+  ])(
+    'a sign-out with the scope $scope ends the sessions of that scope (S7.59)',
+    async ({ scope, hereAfter, thereAfter }) => {
+      const { here, there } = await twoSessions();
+      const stranger = await signUp(server);
+      const { status, body } = await call(server, `POST /logout${scope}`, { token: here.access_token });
+      expect({ status, body }).toEqual({ status: 204, body: null });
+      expect(await lives(here)).toEqual(hereAfter);
+      expect(await lives(there)).toEqual(thereAfter);
+      expect(await lives(stranger.session)).toEqual(alive);
+    },
+  );
 
   test('a sign-out cannot be repeated with the same token', async () => {
     const { session } = await signUp(server);
@@ -70,17 +73,20 @@ describe('sign-outs', () => {
 });
 
 describe('sign-outs by auth-js', () => {
-  test.each(['global', 'local'] as const)('auth-js signs out with the scope %s and fires SIGNED_OUT', async (scope) => {
-    const { client, events, close } = openClient(server);
-    await client.initialize();
-    await client.signInWithPassword(await signUp(server));
-    const { error } = await client.signOut({ scope });
-    const { data } = await client.getSession();
-    close();
-    expect(error).toBeNull();
-    expect(data.session).toBeNull();
-    expect(events).toContain('SIGNED_OUT');
-  });
+  test.each(['global', 'local'] as const)(
+    'auth-js signs out with the scope %s and fires SIGNED_OUT (S7.40)',
+    async (scope) => {
+      const { client, events, close } = openClient(server);
+      await client.initialize();
+      await client.signInWithPassword(await signUp(server));
+      const { error } = await client.signOut({ scope });
+      const { data } = await client.getSession();
+      close();
+      expect(error).toBeNull();
+      expect(data.session).toBeNull();
+      expect(events).toContain('SIGNED_OUT');
+    },
+  );
 
   test('auth-js signs out other sessions and keeps its own', async () => {
     const { account, there } = await twoSessions();
@@ -96,7 +102,7 @@ describe('sign-outs by auth-js', () => {
     expect(await lives(there)).toEqual(ended);
   });
 
-  test('auth-js signs out without an error if the session has ended already', async () => {
+  test('auth-js signs out without an error if the session has ended already (S7.60)', async () => {
     const { client, close } = openClient(server);
     const account = await signUp(server);
     await client.signInWithPassword(account);
@@ -107,7 +113,7 @@ describe('sign-outs by auth-js', () => {
     expect(error).toBeNull();
   });
 
-  test('auth-js fires SIGNED_OUT on the first request after its session was ended elsewhere', async () => {
+  test('auth-js fires SIGNED_OUT on the first request after its session was ended elsewhere (S8.45)', async () => {
     const account = await signUp(server);
     const { client, events, close } = openClient(server);
     await client.initialize();

@@ -56,7 +56,7 @@ describe('new passwords in a session older than a day', () => {
     expect(await isChanged(account)).toBe(true);
   });
 
-  test('in a session older than a day, a new password is set with an emailed code, once', async () => {
+  test('in a session older than a day, a new password is set with an emailed code, once (S7.44)', async () => {
     const account = await accountWithOldSession();
     const nonce = await readNonce(account, account.token);
     const { status, body } = await change(server, account.token, { password: 'a newer password', nonce });

@@ -23,7 +23,7 @@ const readUser = async (token: string | undefined) => {
 };
 
 describe('sign-ins with a provider', () => {
-  test('a sign-in with a provider creates an account with the provider’s identity', async () => {
+  test('a sign-in with a provider creates an account with the provider’s identity (S7.51)', async () => {
     const email = newEmail();
     const subject = addProviderUser(world, { email, email_verified: true, picture: 'https://example.test/ada.png' });
     const { status, at, query, fragment } = await arrive(

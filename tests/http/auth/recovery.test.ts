@@ -41,7 +41,7 @@ async function recoveredSession(email: string, count = 1): Promise<Session> {
 }
 
 describe('password recoveries', () => {
-  test('a password recovery emails a code that opens a session for a new password', async () => {
+  test('a password recovery emails a code that opens a session for a new password (S7.48)', async () => {
     const account = await signUp(server);
     const { status, body } = await recover(account.email.toUpperCase());
     expect({ status, body }).toEqual({ status: 200, body: {} });
@@ -97,7 +97,7 @@ describe('password recoveries', () => {
     },
   );
 
-  test('a password recovery works through auth-js with PASSWORD_RECOVERY', async () => {
+  test('a password recovery works through auth-js with PASSWORD_RECOVERY (S4.20)', async () => {
     const { client, events, close } = openClient(server);
     const { email } = await signUp(server);
     expect((await client.resetPasswordForEmail(email)).error).toBeNull();

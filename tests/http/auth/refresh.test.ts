@@ -48,7 +48,7 @@ const age = (token: string, time = '2 hours') =>
   sql(server, 'update auth.refresh_tokens set updated_at = updated_at - $2::interval where token = $1', [token, time]);
 
 describe('refresh tokens', () => {
-  test('a refresh token is exchanged for new tokens of the same session', async () => {
+  test('a refresh token is exchanged for new tokens of the same session (S7.49)', async () => {
     const { session, user } = await signUp(server);
     const { status, body } = await refresh(server, session.refresh_token);
     const refreshed = body as Session;
@@ -268,7 +268,7 @@ describe('rejected refreshes', () => {
 });
 
 describe('refreshes by auth-js', () => {
-  test('auth-js refreshes and fires TOKEN_REFRESHED', async () => {
+  test('auth-js refreshes and fires TOKEN_REFRESHED (S4.19)', async () => {
     const { client, events, close } = openClient(server);
     await client.initialize();
     await client.signInWithPassword(await signUp(server));
@@ -320,7 +320,7 @@ describe('refreshes by auth-js', () => {
     }
   });
 
-  test('auth-js keeps a session with a valid access token when its refresh is rejected', async () => {
+  test('auth-js keeps a session with a valid access token when its refresh is rejected (S4.21)', async () => {
     const { client, events, close } = openClient(server);
     await client.initialize();
     await client.signInWithPassword(await signUp(server));
@@ -332,7 +332,7 @@ describe('refreshes by auth-js', () => {
     expect(events).not.toContain('SIGNED_OUT');
   });
 
-  test('auth-js drops an expired session when its refresh is rejected, and fires SIGNED_OUT', async () => {
+  test('auth-js drops an expired session when its refresh is rejected, and fires SIGNED_OUT (S4.21)', async () => {
     const { client, events, close } = openClient(server);
     await client.initialize();
     const { session } = await signUp(server);

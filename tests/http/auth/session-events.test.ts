@@ -13,7 +13,7 @@ test('auth-js fires INITIAL_SESSION without a session', async () => {
   close();
 });
 
-test('the events from sign-in to sign-out come in order', async () => {
+test('the events from sign-in to sign-out come in order (S4.19, S7.42)', async () => {
   const account = await signUp(server);
   const { client, events, close } = openClient(server);
   await expect.poll(() => events).toEqual(['INITIAL_SESSION']);
@@ -33,7 +33,7 @@ test('the events from sign-in to sign-out come in order', async () => {
   ]);
 });
 
-test('a reopened page restores its session', async () => {
+test('a reopened page restores its session (S7.41)', async () => {
   const account = await signUp(server);
   const storage = memoryStorage();
   const storageKey = 'stored';
@@ -47,7 +47,7 @@ test('a reopened page restores its session', async () => {
   await expect.poll(() => after.events).toContain('INITIAL_SESSION');
 });
 
-test('a reopened page refreshes a session that expires soon', async () => {
+test('a reopened page refreshes a session that expires soon (S9.17, S9.18)', async () => {
   const account = await signUp(server);
   const storage = memoryStorage();
   const storageKey = 'stored';

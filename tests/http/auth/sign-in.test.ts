@@ -58,7 +58,7 @@ describe('sign-ins', () => {
     ]);
   });
 
-  test('a sign-in works through auth-js, which fires SIGNED_IN and stores the session', async () => {
+  test('a sign-in works through auth-js, which fires SIGNED_IN and stores the session (S7.38)', async () => {
     const account = await signUp(server);
     const { client, events, close } = openClient(server);
     await client.initialize();

@@ -8,7 +8,7 @@ const instant = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d+(Z|\+
 const uuid = expect.stringMatching(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/);
 
 describe('sign-ups', () => {
-  test('a sign-up returns a session and the user', async () => {
+  test('a sign-up returns a session and the user (S3.18, S3.19, S5.15)', async () => {
     const email = newEmail();
     const { status, headers, body } = await call(server, 'POST /signup', {
       body: { email: email.toUpperCase(), password: PASSWORD, data: { full_name: 'Ada Lovelace' } },
@@ -54,7 +54,7 @@ describe('sign-ups', () => {
     });
   });
 
-  test('a sign-up stores the email in lower case', async () => {
+  test('a sign-up stores the email in lower case (S5.18)', async () => {
     const email = newEmail();
     const { body } = await call(server, 'POST /signup', { body: { email: email.toUpperCase(), password: PASSWORD } });
     const { id } = (body as { user: { id: string } }).user;
@@ -96,7 +96,7 @@ describe('sign-ups', () => {
     expect(user).toMatchObject({ app_metadata: { provider: 'email', providers: ['email'] } });
   });
 
-  test('a sign-up works through auth-js with SIGNED_IN', async () => {
+  test('a sign-up works through auth-js with SIGNED_IN (S7.39)', async () => {
     const { client, events, close } = openClient(server);
     await client.initialize();
     const { data, error } = await client.signUp({
@@ -165,22 +165,22 @@ describe('rejected sign-ups', () => {
       as: errorResponse(400, 'validation_failed', 'Signup requires a valid password'),
     },
     {
-      why: 'with an empty email',
+      why: 'with an empty email (S5.18)',
       body: { email: '', password: PASSWORD },
       as: errorResponse(422, 'anonymous_provider_disabled', 'Anonymous sign-ins are disabled'),
     },
     {
-      why: 'with a malformed address',
+      why: 'with a malformed address (S5.18)',
       body: { email: 'a@', password: PASSWORD },
       as: errorResponse(400, 'validation_failed', invalid),
     },
     {
-      why: 'with an address over 255 characters',
+      why: 'with an address over 255 characters (S5.18)',
       body: { email: `${'a'.repeat(250)}@example.test`, password: PASSWORD },
       as: errorResponse(400, 'validation_failed', 'An email address is too long'),
     },
     {
-      why: 'with a password over 72 bytes',
+      why: 'with a password over 72 bytes (S5.17)',
       body: { email: 'a@example.test', password: 'ä'.repeat(37) },
       as: errorResponse(400, 'validation_failed', 'Password cannot be longer than 72 characters'),
     },
@@ -189,7 +189,7 @@ describe('rejected sign-ups', () => {
     expect({ status, body: answer }).toEqual(as);
   });
 
-  test('a sign-up is rejected with a password under six characters, with the reasons', async () => {
+  test('a sign-up is rejected with a password under six characters, with the reasons (S5.17, S9.8)', async () => {
     const { status, headers, body } = await call(server, 'POST /signup', {
       body: { email: newEmail(), password: 'short' },
     });

@@ -46,7 +46,7 @@ const readUser = async (token: string | undefined) =>
   (await call(server, 'GET /user', { token: token ?? '' })).body as Session['user'];
 
 describe('SAML sign-ins', () => {
-  test('a SAML sign-in begins by domain', async () => {
+  test('a SAML sign-in begins by domain (S7.43)', async () => {
     const colleague = newColleague();
     const body = { domain: 'ACME.test', skip_http_redirect: true, redirect_to: `${HOME}/auth` };
     const { status, at, fragment } = await finish(await acme.answer(await start(body), colleague));

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 
 describe('reads without a token', () => {
-  test('a request without a token reads the public half of the signing keys', async () => {
+  test('a request without a token reads the public half of the signing keys (S7.58)', async () => {
     const { status, headers, body } = await call(server, 'GET /.well-known/jwks.json');
     const base64url = expect.stringMatching(/^[\w-]{43}$/);
     expect(status).toBe(200);

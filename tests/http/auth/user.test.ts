@@ -21,7 +21,7 @@ async function change(token: string, body: unknown) {
 }
 
 describe('reads of the user', () => {
-  test('reading the user returns what the sign-up returned', async () => {
+  test('reading the user returns what the sign-up returned (S7.46)', async () => {
     const { session, user } = await signUp(server);
     const { status, body } = await call(server, 'GET /user', { token: session.access_token });
     expect(status).toBe(200);
@@ -39,7 +39,7 @@ describe('reads of the user', () => {
     );
   });
 
-  test('reading the user works through auth-js', async () => {
+  test('reading the user works through auth-js (S7.41)', async () => {
     const { client, close } = openClient(server);
     const account = await signUp(server);
     await client.signInWithPassword(account);
@@ -77,7 +77,7 @@ describe('changes of the metadata', () => {
     expect(body).toMatchObject({ app_metadata: user.app_metadata });
   });
 
-  test('changing the metadata works through auth-js with USER_UPDATED', async () => {
+  test('changing the metadata works through auth-js with USER_UPDATED (S7.47)', async () => {
     const { client, events, close } = openClient(server);
     await client.initialize();
     await client.signInWithPassword(await signUp(server));

@@ -65,7 +65,7 @@ test('corrected rows replace the errors of their import, once', async () => {
   });
 });
 
-test('a request without an importId starts a new import', async () => {
+test('a request without an importId starts a new import (S7.61, S7.64)', async () => {
   const { status, body } = await admin.send(call({ audience: '  Founders ' }));
   expect(status).toBe(200);
   expect(body).toEqual({
@@ -137,7 +137,7 @@ const everyField: [type: 'leads' | 'companies', sent: Record<string, string>, st
   ],
 ];
 
-test.each(everyField)('every field of %s is stored in its column', async (importType, sent, stored) => {
+test.each(everyField)('every field of %s is stored in its column (S3.5, S7.64)', async (importType, sent, stored) => {
   const fields = Object.keys(sent);
   const csvData = [fields, Object.values(sent)].map((cells) => cells.map((cell) => `"${cell}"`).join(',')).join('\n');
   const columnMapping = Object.fromEntries(fields.map((field) => [field, field]));

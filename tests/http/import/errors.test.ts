@@ -42,7 +42,7 @@ async function userWith(role: 'customer' | null): Promise<ImportClient> {
 const signInFirst = { status: 401, body: { error: 'Sign in first: there is no valid token' } };
 const adminsOnly = { status: 403, body: { error: 'Only an administrator can import' } };
 
-test('an import requires a valid token', async () => {
+test('an import requires a valid token (S7.61)', async () => {
   const unsignedToken = `${btoa('{"alg":"none"}')}.${btoa('{"sub":"x","role":"authenticated"}')}.x`.replaceAll('=', '');
   for (const token of [null, server.publishableKey, 'nonsense', 'a.b.c', unsignedToken]) {
     expect(await new ImportClient(server, token).send(call())).toEqual(signInFirst);
@@ -134,7 +134,7 @@ test.each([
   ],
   ['leads', { Other: 'name' }, 'columnMapping maps no header of csvData to name, firstName or lastName'],
   ['companies', { Email: 'domain' }, 'columnMapping maps no header of csvData to name'],
-])('%s cannot be imported with the mapping %j', async (importType, columnMapping, error) => {
+])('%s cannot be imported with the mapping %j (S5.29, S5.30)', async (importType, columnMapping, error) => {
   expect(await admin.send(call({ importType, columnMapping, csvData: 'Name,Email\nAda,a@x.example\n' }))).toEqual({
     status: 422,
     body: { error },
@@ -166,7 +166,7 @@ test('a header without rows imports nothing', async () => {
   });
 });
 
-test('other methods, origins and function names get their responses', async () => {
+test('other methods, origins and function names get their responses (S7.61)', async () => {
   const address = `${server.url}/functions/v1/import-csv-data`;
   const get = await fetch(address);
   expect([get.status, get.headers.get('allow'), await get.json()]).toEqual([

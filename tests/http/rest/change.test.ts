@@ -69,7 +69,7 @@ describe('updates', () => {
     expect((await limited(2)).data).toEqual([{ name: 'Same' }, { name: 'Same' }]);
   });
 
-  test('a member can approve own leads and change nothing else', async () => {
+  test('a member can approve own leads and change nothing else (S6.25)', async () => {
     const client = world.client(world.member).from('leads');
     expect((await client.update({ is_approved: true }).eq('name', 'Cy').select('name,is_approved')).data).toEqual([
       { name: 'Cy', is_approved: true },

@@ -28,7 +28,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('a session is checked every 30 seconds and refreshed shortly before it expires', async () => {
+it('a session is checked every 30 seconds and refreshed shortly before it expires (S9.17, S9.18)', async () => {
   const times: number[] = [];
   answer('POST', TOKEN, () => {
     times.push(Date.now());
@@ -42,7 +42,7 @@ it('a session is checked every 30 seconds and refreshed shortly before it expire
   ]);
 });
 
-it('a refresh that cannot be sent is retried after 200 ms times a power of two, for up to 30 seconds', async () => {
+it('a refresh that cannot be sent is retried after 200 ms times a power of two, for up to 30 seconds (S9.16)', async () => {
   const times: number[] = [];
   answer('POST', TOKEN, () => {
     times.push(Date.now());
@@ -56,7 +56,7 @@ it('a refresh that cannot be sent is retried after 200 ms times a power of two, 
   expect(takeLogged()).toEqual(['Failed to fetch']);
 });
 
-it('a refresh that fails temporarily keeps the session, and a later one succeeds', async () => {
+it('a refresh that fails temporarily keeps the session, and a later one succeeds (S4.22)', async () => {
   answer('POST', TOKEN, unavailable);
   const { events } = await openPage({ expiresIn: 3600 });
   await vi.advanceTimersByTimeAsync(HOUR);
@@ -69,7 +69,7 @@ it('a refresh that fails temporarily keeps the session, and a later one succeeds
   expect(events).not.toContain('SIGNED_OUT');
 });
 
-it('a session that was ended elsewhere is removed at its next refresh', async () => {
+it('a session that was ended elsewhere is removed at its next refresh (S4.21)', async () => {
   answer('POST', TOKEN, failAuthWith(400, 'refresh_token_not_found', 'Invalid Refresh Token: Refresh Token Not Found'));
   const { events } = await openPage({ expiresIn: 3600 });
   expect(stored()).not.toBeNull();

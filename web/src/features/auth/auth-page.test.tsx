@@ -38,7 +38,7 @@ async function openSignUp() {
   return opened;
 }
 
-it('the page has a tab for login and a tab for sign-up, each with its fields', async () => {
+it('the page has a tab for login and a tab for sign-up, each with its fields (S2.1, S2.2, S2.5)', async () => {
   const { user } = await openLogin();
   const tabs = screen.getAllByRole('tab');
   expect(tabs.map(({ textContent }) => textContent)).toEqual(['Login', 'Sign Up']);
@@ -58,8 +58,8 @@ it('the page has a tab for login and a tab for sign-up, each with its fields', a
 });
 
 it.each([
-  ['an administrator', 'admin', '/admin'],
-  ['a customer', 'customer', '/'],
+  ['an administrator (S1.18, S2.2, S2.3)', 'admin', '/admin'],
+  ['a customer (S2.4)', 'customer', '/'],
 ])('signing in redirects %s', async (_, role, home) => {
   answer('POST', SIGN_IN, () => newSession());
   answerGrants({ roles: [role] });
@@ -81,7 +81,7 @@ it('Enter in the password field signs in', async () => {
   await expect.poll(() => location.pathname).toBe('/admin');
 });
 
-it('a wrong password shows the backend’s message in a toast, logs it, and keeps the form’s values', async () => {
+it('a wrong password shows the backend’s message in a toast, logs it, and keeps the form’s values (S8.1, S8.2, S8.6)', async () => {
   answer('POST', SIGN_IN, failAuthWith(400, 'invalid_credentials', 'Invalid login credentials'));
   const { enter } = await openLogin();
   await enter({ Email: 'ada@example.test', Password: 'not the password' }, 'Sign in');
@@ -94,7 +94,7 @@ it('a wrong password shows the backend’s message in a toast, logs it, and keep
   await expect.poll(() => button('Sign in').getAttribute('aria-busy')).toBeNull();
 });
 
-it('login requires email and password, and leaves every other rule to the backend', async () => {
+it('login requires email and password, and leaves every other rule to the backend (S5.12, S5.13)', async () => {
   answer('POST', SIGN_IN, failAuthWith(400, 'invalid_credentials', 'Invalid login credentials'));
   const { user, enter } = await openLogin();
   await user.click(button('Sign in'));
@@ -111,7 +111,7 @@ it('login requires email and password, and leaves every other rule to the backen
   await expect.poll(takeLogged).toEqual(['Login error: Invalid login credentials']);
 });
 
-it('after sign-up a message says that the account exists and is waiting for an invitation', async () => {
+it('after sign-up a message says that the account exists and is waiting for an invitation (S7.39, S8.5)', async () => {
   answer('POST', SIGN_UP, () => newSession());
   answerGrants({ roles: [] });
   answer('GET', '/auth/v1/user', () => newSession().user);
@@ -149,7 +149,7 @@ it('where emails must be confirmed, a sign-up says so, and a login before offers
   ]);
 });
 
-it('a new password of five characters is rejected without a request', async () => {
+it('a new password of five characters is rejected without a request (S5.11, S9.8)', async () => {
   const { enter } = await openSignUp();
   expect(passwordField().minLength).toBe(6);
   await enter({ Email: 'ada@example.test', Password: '12345' }, 'Create account');
@@ -162,18 +162,21 @@ it.each([
   ['an invalid email', 'no address', 'validation_failed', 'Unable to validate email address: invalid format'],
   ['a registered email', 'ada@example.test', 'user_already_exists', 'User already registered'],
   ['no email', '', 'anonymous_provider_disabled', 'Anonymous sign-ins are disabled'],
-])('a sign-up with %s is sent, and the backend’s error is shown and logged', async (_, email, code, message) => {
-  answer('POST', SIGN_UP, failAuthWith(422, code, message));
-  const { enter } = await openSignUp();
-  await enter({ 'Full name': 'Ada', Email: email, Password: 'secret' }, 'Create account');
-  expect(await findToast('Error signing up')).toEqual(['Error signing up', message]);
-  expect(screen.getByRole('alert').textContent).toBe(message);
-  await expect.poll(takeLogged).toEqual([`Sign-up error: ${message}`]);
-  expect(screen.getByLabelText<HTMLInputElement>('Full name').value).toBe('Ada');
-  expect(requestsTo('POST', SIGN_UP).map(({ body }) => body)).toMatchObject([
-    { email, password: 'secret', data: { full_name: 'Ada' } },
-  ]);
-});
+])(
+  'a sign-up with %s is sent, and the backend’s error is shown and logged (S5.13, S5.14, S8.3, S8.6)',
+  async (_, email, code, message) => {
+    answer('POST', SIGN_UP, failAuthWith(422, code, message));
+    const { enter } = await openSignUp();
+    await enter({ 'Full name': 'Ada', Email: email, Password: 'secret' }, 'Create account');
+    expect(await findToast('Error signing up')).toEqual(['Error signing up', message]);
+    expect(screen.getByRole('alert').textContent).toBe(message);
+    await expect.poll(takeLogged).toEqual([`Sign-up error: ${message}`]);
+    expect(screen.getByLabelText<HTMLInputElement>('Full name').value).toBe('Ada');
+    expect(requestsTo('POST', SIGN_UP).map(({ body }) => body)).toMatchObject([
+      { email, password: 'secret', data: { full_name: 'Ada' } },
+    ]);
+  },
+);
 
 it('single sign-on requires a work email, and shows that a domain is unknown', async () => {
   answer('POST', '/auth/v1/sso', failAuthWith(404, 'sso_provider_not_found', 'No SSO provider for this domain'));

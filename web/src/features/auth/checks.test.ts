@@ -8,8 +8,8 @@ describe('login', () => {
     ['accepts email and password', values, {}],
     ['leaves the form of an email to the backend', { ...values, email: 'ada' }, {}],
     ['leaves a short password to the backend', { ...values, password: 'x' }, {}],
-    ['needs an email', { ...values, email: ' ' }, { email: 'Enter your email' }],
-    ['needs a password', { ...values, password: '' }, { password: 'Enter your password' }],
+    ['needs an email (S5.12)', { ...values, email: ' ' }, { email: 'Enter your email' }],
+    ['needs a password (S5.12)', { ...values, password: '' }, { password: 'Enter your password' }],
   ])('login %s', (_, values, errors) => {
     expect(checkLogin(values)).toEqual(errors);
   });
@@ -34,7 +34,7 @@ it.each([
   ['secret', {}],
   ['secre', { password: 'Password must be at least 6 characters' }],
   ['', { password: 'Password must be at least 6 characters' }],
-])('the password %j gives the errors %j', (password, errors) => {
+])('the password %j gives the errors %j (S5.11, S9.8)', (password, errors) => {
   expect(checkPassword({ password })).toEqual(errors);
 });
 

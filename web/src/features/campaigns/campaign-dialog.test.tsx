@@ -100,7 +100,7 @@ describe('unsaved changes', () => {
 });
 
 describe('the form of a step', () => {
-  test('saving a step stores the changes and returns the focus to the step', async () => {
+  test('saving a step stores the changes and returns the focus to the step (S8.17)', async () => {
     const { press } = await editStep(2, 'New');
     await press('Save step');
     await screen.findByText('Step updated successfully');
@@ -155,7 +155,7 @@ describe('the form of a step', () => {
     ]);
   });
 
-  test('the form keeps the changes after a failure', async () => {
+  test('the form keeps the changes after a failure (S8.18)', async () => {
     answer('PATCH', STEPS, failWith(500, 'The database rests'));
     const { press } = await editStep(2, 'New');
     await press('Save step');
@@ -164,7 +164,7 @@ describe('the form of a step', () => {
     expect(message().value).toBe('New');
   });
 
-  test('new steps are added at the end, with defaults, a subject for emails only, and a valid delay', async () => {
+  test('new steps are added at the end, with defaults, a subject for emails only, and a valid delay (S1.8, S5.6, S5.7, S5.9, S7.34, S7.35, S8.17, S9.7)', async () => {
     fake.steps = [];
     const { press, user } = await open();
     const add = async (fill: (form: ReturnType<typeof within>) => Promise<void>) => {
@@ -222,7 +222,7 @@ describe('the form of a step', () => {
     ]);
   });
 
-  test('a new step that cannot be added keeps its text', async () => {
+  test('a new step that cannot be added keeps its text (S8.18)', async () => {
     answer('POST', STEPS, failWith(500, 'The database is away'));
     const { press, user } = await open();
     await press('Add step');
@@ -235,7 +235,7 @@ describe('the form of a step', () => {
 });
 
 describe('the deletion of a step', () => {
-  test('deleting a step asks for confirmation and moves the focus to the next step', async () => {
+  test('deleting a step asks for confirmation and moves the focus to the next step (S8.17)', async () => {
     const { press, menu } = await open();
     await menu('Actions for step 2', 'Delete');
     screen.getByRole('alertdialog', { name: 'Delete step 2?' });
@@ -253,7 +253,7 @@ describe('the deletion of a step', () => {
     expect(requestsTo('DELETE', STEPS).map(({ query }) => query.get('id'))).toEqual(['eq.step-2']);
   });
 
-  test('a step stays after a failed deletion', async () => {
+  test('a step stays after a failed deletion (S8.18)', async () => {
     answer('DELETE', STEPS, failWith(500, 'The database is away'));
     const { press, menu } = await open();
     await menu('Actions for step 1', 'Delete');
@@ -264,7 +264,7 @@ describe('the deletion of a step', () => {
   });
 });
 
-test('the timeline shows the channel, day and first lines of each step, with variables as chips', async () => {
+test('the timeline shows the channel, day and first lines of each step, with variables as chips (S1.7)', async () => {
   fake.steps = [
     fakeStep(1, { delay_days: 0 }),
     fakeStep(2, {
@@ -454,7 +454,7 @@ describe('the status of a campaign', () => {
     await waitFor(() => expect(isFocused(screen.getByRole('combobox', { name: 'Status' }))).toBe(true));
   });
 
-  test('the status can be set to any value, and only a launch asks for confirmation', async () => {
+  test('the status can be set to any value, and only a launch asks for confirmation (S2.51, S4.11, S8.20, S9.22)', async () => {
     const { user } = await open();
     const status = () => screen.getByRole('combobox', { name: 'Status' });
     await user.click(status());
@@ -476,7 +476,7 @@ describe('the status of a campaign', () => {
     expect(saved).toEqual(['active', 'completed', 'paused', 'active', 'draft'].map((to) => ({ status: to })));
   });
 
-  test('the status stays as it was if it cannot be saved', async () => {
+  test('the status stays as it was if it cannot be saved (S8.21)', async () => {
     const { user } = await open();
     answer('PATCH', CAMPAIGNS, failWith(503, 'The database rests'));
     await choose(user, 'Status', 'Paused');
@@ -486,7 +486,7 @@ describe('the status of a campaign', () => {
   });
 });
 
-describe('the Launch Campaign button', () => {
+describe('the Launch Campaign button (S4.14)', () => {
   test.each(['draft', 'active', 'paused', 'completed'] as const)(
     'the Launch Campaign button is shown for drafts only: %s',
     async (status) => {

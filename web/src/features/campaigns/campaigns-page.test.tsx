@@ -121,7 +121,7 @@ describe('a new campaign', () => {
     ]);
   });
 
-  test('a new campaign keeps its name if it cannot be created', async () => {
+  test('a new campaign keeps its name if it cannot be created (S8.15)', async () => {
     const { user, press } = await open([]);
     await screen.findByText('No campaigns yet');
     answer('POST', CAMPAIGNS, failWith(500, 'The database is away'));
@@ -137,7 +137,7 @@ describe('a new campaign', () => {
   });
 });
 
-test('a card opens its campaign and gets the focus back, and Back closes the campaign', async () => {
+test('a card opens its campaign and gets the focus back, and Back closes the campaign (S2.50)', async () => {
   const { user } = await open();
   const card = await screen.findByRole('link', { name: 'Founders' });
   card.focus();

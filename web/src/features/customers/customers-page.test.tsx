@@ -33,7 +33,7 @@ const openForm = async () => {
   return { user, dialog, name: dialog.getByRole<HTMLInputElement>('textbox', { name: 'Customer name' }) };
 };
 
-it('the page shows why customers could not be loaded, and retries', async () => {
+it('the page shows why customers could not be loaded, and retries (S8.22)', async () => {
   answer('GET', CUSTOMERS, failWith(500, 'The database rests'));
   const { user } = renderPage(<CustomersPage />);
   await screen.findByText('Error loading customers');
@@ -70,7 +70,7 @@ it('the page creates a customer only with a name', async () => {
   expect(requestsTo('POST', CUSTOMERS)).toEqual([]);
 });
 
-it('the dialog shows why a customer could not be created, and keeps its name', async () => {
+it('the dialog shows why a customer could not be created, and keeps its name (S8.24)', async () => {
   answer('POST', CUSTOMERS, failWith(500, 'The database rests'));
   const { user, name } = await openForm();
   await user.type(name, 'Never{Enter}');

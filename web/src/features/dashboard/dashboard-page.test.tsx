@@ -57,7 +57,7 @@ it('the page greets the user and links to the lists with their counts, without r
   ]);
 });
 
-it('the page greets a user without a name, and says that there are no audiences and nothing is pending', async () => {
+it('the page greets a user without a name, and says that there are no audiences and nothing is pending (S2.21, S2.29)', async () => {
   answer('GET', PROFILES, () => ({ full_name: ' ' }));
   answer('POST', LEAD_TOTALS, () => totals(0, 0));
   renderPage(<DashboardPage />);
@@ -68,7 +68,7 @@ it('the page greets a user without a name, and says that there are no audiences 
   expect(screen.queryByText('Review Pending Approvals')).toBeNull();
 });
 
-it('each audience shows its approved count and links to its leads', async () => {
+it('each audience shows its approved count and links to its leads (S2.27, S2.28)', async () => {
   answer('POST', AUDIENCE_TOTALS, () => [audience('R&D + 50% / Zürich', 2, 1), audience('Founders', 1, 0)]);
   renderPage(<DashboardPage />);
   const link = await linkWith('R&D + 50% / Zürich1 approved');
@@ -133,7 +133,7 @@ it('the page does not mention copy if none waits for a review', async () => {
   expect(screen.queryByRole('region', { name: 'Copy waiting for your review' })).toBeNull();
 });
 
-it('six insights are shown as coming soon, in order', async () => {
+it('six insights are shown as coming soon, in order (S2.30, S2.31, S2.32)', async () => {
   renderPage(<DashboardPage />);
   const section = within(await screen.findByRole('region', { name: 'Future Campaign Insights' }));
   expect(section.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(
@@ -147,7 +147,7 @@ it('six insights are shown as coming soon, in order', async () => {
 it.each([
   { where: 'to the review while leads are pending', approved: 2, review: ['2 leads waiting for approval'] },
   { where: 'not to the review once all are approved', approved: 4, review: [] },
-])('getting started links to the leads, and $where', async ({ approved, review }) => {
+])('getting started links to the leads, and $where (S2.33, S2.34, S2.35, S2.36)', async ({ approved, review }) => {
   answer('POST', LEAD_TOTALS, () => totals(4, approved));
   renderPage(<DashboardPage />);
   await linkWith(`Total Leads4${approved} approved`);
@@ -177,7 +177,7 @@ it.each([
   },
 );
 
-it('counts and audiences that failed to load are logged and can be retried', async () => {
+it('counts and audiences that failed to load are logged and can be retried (S8.10)', async () => {
   const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
   for (const path of [LEAD_TOTALS, AUDIENCE_TOTALS]) answer('POST', path, failWith(403, 'The database rests'));
   const { user } = renderPage(<DashboardPage />);

@@ -166,7 +166,7 @@ describe('columns that become custom fields', () => {
 });
 
 describe('the upload step', () => {
-  test('the upload step names the problem with the draft or the file, and sends nothing', async () => {
+  test('the upload step names the problem with the draft or the file, and sends nothing (S5.27, S5.28)', async () => {
     answer('GET', '/rest/v1/customers', ({ query }) =>
       query.has('id')
         ? { id: CUSTOMER, name: 'Northwind' }
@@ -382,7 +382,7 @@ describe('the mapping step', () => {
     },
   );
 
-  test('the mapping step maps the columns automatically, and shows their first values and the first five rows as they will be stored', async () => {
+  test('the mapping step maps the columns automatically, and shows their first values and the first five rows as they will be stored (S5.36, S9.3, S9.4)', async () => {
     const rows = [1, 2, 3, 4, 5, 6, 7].map(
       (row) => `Lead ${row},Head of ${row},Acme,Berlin,Germany,lead${row}@acme.example,4${row}`,
     );
@@ -492,7 +492,7 @@ describe('the mapping step', () => {
     ]);
   });
 
-  test('the mapping step needs a column for the name', async () => {
+  test('the mapping step needs a column for the name (S5.29, S5.37)', async () => {
     const { user, press } = await openMapping('Who,Email\nAda,ada@acme.example');
     const start = () => screen.getByRole('button', { name: 'Import 1 row' });
     expect(screen.getByRole('alert').textContent).toBe('Map a column to Name, First name or Last name.');

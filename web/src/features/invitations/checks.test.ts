@@ -12,7 +12,7 @@ describe('a new user', () => {
       { fullName: 'The full name is too long: 201 characters, at most 200' },
     ],
     [
-      'has a password of at least 6 characters',
+      'has a password of at least 6 characters (S9.8)',
       { ...values, password: 'secre', repeated: 'secre' },
       { password: 'Password must be at least 6 characters' },
     ],
@@ -26,9 +26,9 @@ describe('an invitation', () => {
   const values = { email: 'ada@example.test', customerId: 'acme' };
   it.each([
     ['is complete', values, {}, false],
-    ['needs an email', { ...values, email: ' ' }, { email: 'Enter an email' }, true],
+    ['needs an email (S5.26)', { ...values, email: ' ' }, { email: 'Enter an email' }, true],
     ['needs more than separators', { ...values, email: ' ;, ' }, { email: 'Enter an email' }, true],
-    ['needs a customer', { ...values, customerId: '' }, { customerId: 'Select a customer' }, true],
+    ['needs a customer (S5.26)', { ...values, customerId: '' }, { customerId: 'Select a customer' }, true],
     ['may have several addresses', { ...values, email: 'ada@example.test; Bob <bob@example.test>' }, {}, false],
     ['needs a valid address', { ...values, email: 'ada' }, { email: '“ada” isn’t a valid email address' }, false],
     [

@@ -63,7 +63,7 @@ async function expectWelcomeAfter(name: string, message: string) {
 
 const NEW_USER = { 'Full name': 'Ada Lovelace', Password: 'correct horse', 'Confirm password': 'correct horse' };
 
-it('the page has a tab for a new and for an existing user, with the invited email', async () => {
+it('the page has a tab for a new and for an existing user, with the invited email (S2.7)', async () => {
   const { chooseExistingUser } = await openInvitation();
   const expectInvitedEmail = () => {
     const email = screen.getByLabelText<HTMLInputElement>('Email');
@@ -87,7 +87,7 @@ it('a new user needs a full name, a password of six characters and its repetitio
   expect(requestsTo('POST', SIGN_UP)).toEqual([]);
 });
 
-it('a new user signs up, accepts, and is redirected to the dashboard after 1.5 seconds', async () => {
+it('a new user signs up, accepts, and is redirected to the dashboard after 1.5 seconds (S8.33, S9.9)', async () => {
   answer('POST', SIGN_UP, () => newSession());
   answerGrants({ customerIds: ['northwind'] });
   const { enter } = await openInvitation();
@@ -159,14 +159,14 @@ it.each([
   ['an unknown invitation', [], 'Invalid invitation link'],
   ['an expired invitation', [{ ...invitation, expires_at: '2020-01-01T00:00:00Z' }], 'This invitation has expired'],
   ['a used invitation', [{ ...invitation, is_accepted: true }], 'This invitation has already been used'],
-])('%s says so', async (_, found, title) => {
+])('%s says so (S4.17, S5.22, S5.23, S5.24)', async (_, found, title) => {
   answer('POST', READ, () => found);
   renderAppAt(`/invite/${TOKEN}`);
   await heading(title);
   expect(screen.getByRole('link', { name: 'Return to Home' }).getAttribute('href')).toBe('/');
 });
 
-it('an invitation that cannot be read says so, and Retry reads it', async () => {
+it('an invitation that cannot be read says so, and Retry reads it (S5.25)', async () => {
   answer('POST', READ, () => {
     throw new TypeError('Failed to fetch');
   });

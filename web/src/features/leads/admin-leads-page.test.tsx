@@ -83,7 +83,7 @@ describe('the assignment to an audience', () => {
   const selectAll = (user: Awaited<ReturnType<typeof open>>) =>
     user.click(screen.getByRole('checkbox', { name: 'Select all leads' }));
 
-  it('assigning leads needs an audience, and runs in batches of 100', async () => {
+  it('assigning leads needs an audience, and runs in batches of 100 (S1.15, S5.39, S6.12, S9.1)', async () => {
     table = fakeTable('leads', 250);
     const user = await open();
     await selectAll(user);
@@ -99,7 +99,7 @@ describe('the assignment to an audience', () => {
     expect(changes().map(({ query }) => query.get('customer_id'))).toEqual(Array(3).fill(`in.(${CUSTOMER})`));
   });
 
-  it('assigning leads keeps those of failed batches selected and reports the counts', async () => {
+  it('assigning leads keeps those of failed batches selected and reports the counts (S8.43, S8.44)', async () => {
     table = fakeTable('leads', 250);
     answer('PATCH', LEADS, (request) =>
       changes().length === 2 ? failWith(500, 'The database is away')() : table.patch(request),
@@ -225,7 +225,7 @@ describe('the customer filter', () => {
 });
 
 describe('the export of leads', () => {
-  it('the export without approved leads shows a toast and requests none', async () => {
+  it('the export without approved leads shows a toast and requests none (S8.41)', async () => {
     const user = await open();
     await user.click(button('Export Approved'));
     await screen.findByText('No approved leads found');
@@ -281,7 +281,7 @@ describe('the export of leads', () => {
     expect(requestsTo('GET', LEADS).at(-1)?.query.get('import_id')).toBe(`eq.${import_id}`);
   });
 
-  it('the export shows why it failed', async () => {
+  it('the export shows why it failed (S8.42)', async () => {
     Object.assign(table.rows[0] ?? {}, { is_approved: true });
     const user = await open();
     answer('GET', LEADS, failWith(500, 'The database is away'));

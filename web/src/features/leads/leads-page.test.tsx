@@ -121,7 +121,7 @@ describe('the audience filter', () => {
     expect(location.search).toBe('');
   });
 
-  it('the page works without audiences if they could not be loaded, which is only logged', async () => {
+  it('the page works without audiences if they could not be loaded, which is only logged (S8.10)', async () => {
     const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
     const user = open(1);
     answer('POST', AUDIENCES, failWith(403, 'out of order'));
@@ -212,7 +212,7 @@ describe('the search', () => {
 });
 
 describe('the loading of rows', () => {
-  it('a list that is loading shows a skeleton instead of rows', async () => {
+  it('a list that is loading shows a skeleton instead of rows (S2.45)', async () => {
     open(1);
     const release = hold('GET', LEADS, () => []);
     await screen.findByRole('status', { name: 'Loading leads' });

@@ -32,7 +32,7 @@ describe('an invitation', () => {
   });
 });
 
-describe('a membership', () => {
+describe('a membership (S4.18)', () => {
   it.each([
     ['accepted', after, true, 'Active', { label: 'Joined', at: after }],
     ['not accepted', null, true, 'Invited', { label: 'Added', at: before }],

@@ -48,7 +48,7 @@ describe.each(TABLES)('the list of $name', ({ name, noun, fields, page }) => {
   const undone = () => requestsTo('POST', `/rest/v1/rpc/undo_${noun.toLowerCase()}_decisions`).map(({ body }) => body);
   const currentRow = () => document.querySelector('[aria-current=true] [role=group]')?.getAttribute('aria-label');
 
-  it('the list has a skeleton, an error with details and Retry, and rows', async () => {
+  it('the list has a skeleton, an error with details and Retry, and rows (S8.8, S8.9)', async () => {
     const released = Promise.withResolvers<void>();
     answer('GET', path, async () => {
       await released.promise;
@@ -367,7 +367,7 @@ describe.each(TABLES)('the list of $name', ({ name, noun, fields, page }) => {
     expect(requestsTo('PATCH', path)[0]?.query.get('customer_id')).toBe(`eq.${CUSTOMER}`);
   });
 
-  it('a decision that fails is reverted, shows the reason and loads the list again', async () => {
+  it('a decision that fails is reverted, shows the reason and loads the list again (S8.11, S8.12)', async () => {
     const user = await open();
     answer('PATCH', path, failWith(500, 'out of order'));
     const loaded = requestsTo('GET', path).length;

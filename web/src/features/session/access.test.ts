@@ -21,7 +21,7 @@ describe('the access to an area', () => {
     ['is granted to an administrator: admin area', admin, 'admin', 'granted'],
     ['is denied to an administrator: customer area', admin, 'customer', 'denied'],
     ['is granted to a user with both roles: customer area', both, 'customer', 'granted'],
-    ['is granted to an administrator who impersonates: customer area', impersonating, 'customer', 'granted'],
+    ['is granted to an administrator who impersonates: customer area (S6.8)', impersonating, 'customer', 'granted'],
     ['waits until the impersonation of an administrator has ended: admin area', impersonating, 'admin', 'wait'],
     ['is denied to a user who impersonates without the admin role', notAdmin, 'customer', 'denied'],
   ] as const)('the access to an area %s', (_, visitor, role, access) => {
@@ -37,7 +37,7 @@ describe('the home page', () => {
     ['is /dashboard for a customer', customer, 'dashboard'],
     ['is /admin for an administrator', admin, 'admin'],
     ['is /admin for a user with both roles', both, 'admin'],
-    ['is /dashboard for an administrator who impersonates', impersonating, 'dashboard'],
+    ['is /dashboard for an administrator who impersonates (S2.12)', impersonating, 'dashboard'],
     ['is /auth for a user who impersonates without the admin role', notAdmin, 'auth'],
   ] as const)('the home page %s', (_, visitor, home) => {
     expect(homeFor(visitor)).toBe(home);

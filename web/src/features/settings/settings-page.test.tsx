@@ -54,7 +54,7 @@ async function expectSamples(choose: (name: string) => Promise<void>) {
   expect(listed).toEqual(INTEGRATIONS);
 }
 
-it('the page has four tabs, and Save Changes only says that they are saved', async () => {
+it('the page has four tabs, and Save Changes only says that they are saved (S2.56, S2.58)', async () => {
   const { user, choose, save } = await open();
   expect(screen.getAllByRole('tab').map(({ textContent }) => textContent)).toEqual(TABS);
   for (const name of TABS) {
@@ -67,7 +67,7 @@ it('the page has four tabs, and Save Changes only says that they are saved', asy
   expect(unexpectedRequests()).toEqual([]);
 });
 
-it('the page shows sample values, and stores none of them', async () => {
+it('the page shows sample values, and stores none of them (S2.57, S9.23, S9.24)', async () => {
   const { user, unmount, choose, save } = await open();
   await expectSamples(choose);
   const change = async (tab: string, labels: string[], text: string) => {

@@ -112,7 +112,7 @@ describe('the organization in the sidebar', () => {
 describe('the sidebar', () => {
   const isOpen = () => screen.getByRole('button', { name: 'Toggle sidebar' }).getAttribute('aria-expanded');
 
-  it('the sidebar is toggled by Ctrl or Cmd plus B, and by no other key', async () => {
+  it('the sidebar is toggled by Ctrl or Cmd plus B, and by no other key (S2.100)', async () => {
     const user = await open();
     expect(isOpen()).toBe('true');
     for (const key of ['{Control>}b{/Control}', '{Meta>}b{/Meta}', '{Control>}B{/Control}']) {
@@ -160,7 +160,7 @@ it('the question mark shows the shortcuts; closing them returns the focus', asyn
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('main')));
 });
 
-it('the top bar shows the email of the user and signs out', async () => {
+it('the top bar shows the email of the user and signs out (S2.96, S2.97)', async () => {
   answer('POST', '/auth/v1/logout', () => new Response(null, { status: 204 }));
   answer('GET', '/auth/v1/settings', () => ({ external: { email: true } }));
   const user = await open();

@@ -181,7 +181,7 @@ describe('the length meter', () => {
   });
 });
 
-test('the variables of the message and the subject are offered', async () => {
+test('the variables of the message and the subject are offered (S5.10)', async () => {
   const { press, chooseChannel } = await open([]);
   await press('Add step');
   await chooseChannel('Email');

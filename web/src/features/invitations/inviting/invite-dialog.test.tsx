@@ -42,7 +42,7 @@ it('the dialog requires an email and a customer', async () => {
   expect(requestsTo('POST', INVITATIONS)).toEqual([]);
 });
 
-it('the dialog takes separators alone for no email', async () => {
+it('the dialog takes separators alone for no email (S5.26)', async () => {
   const { invite } = await openDialog();
   await invite(' ; ');
   expect(await findToast('Missing information')).toEqual([
@@ -72,7 +72,7 @@ it('the dialog stores the invitation, sends its email and closes', async () => {
   ]);
 });
 
-it('the dialog shows an error if the invitation cannot be stored', async () => {
+it('the dialog shows an error if the invitation cannot be stored (S8.29, S8.30)', async () => {
   answer('POST', INVITATIONS, () => {
     throw new TypeError('Failed to fetch');
   });

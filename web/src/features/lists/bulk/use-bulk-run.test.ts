@@ -16,7 +16,7 @@ async function runWith(run: (batch: string[], number: number) => number, control
   return { result, sizes, progress };
 }
 
-test('450 rows in batches of 200 are 200, 200 and 50, with progress after each', async () => {
+test('450 rows in batches of 200 are 200, 200 and 50, with progress after each (S9.2)', async () => {
   const { result, sizes, progress } = await runWith((batch) => batch.length);
   expect(sizes).toEqual([200, 200, 50]);
   expect(progress).toEqual([200, 400, 450]);

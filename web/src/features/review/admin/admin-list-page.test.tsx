@@ -325,7 +325,7 @@ describe.each(TABLES)('the list of $name of an administrator', ({ name, title, o
   });
 
   describe('the selection', () => {
-    it('a selection is partial until all rows are selected, including those not loaded', async () => {
+    it('a selection is partial until all rows are selected, including those not loaded (S2.78, S2.79, S2.85)', async () => {
       const user = await open(120);
       await user.click(checkbox('Select Row 002'));
       expect(state(SELECT_ALL)).toBe('mixed');
@@ -411,7 +411,7 @@ describe.each(TABLES)('the list of $name of an administrator', ({ name, title, o
   });
 
   describe('a bulk action', () => {
-    it('a bulk action runs in batches of 200, clears the selection, and its toast restores the previous values', async () => {
+    it('a bulk action runs in batches of 200, clears the selection, and its toast restores the previous values (S1.15, S4.6, S6.12, S8.37, S9.2)', async () => {
       const user = await open(450);
       Object.assign(table.rows[0] ?? {}, { is_approved: false });
       Object.assign(table.rows[1] ?? {}, { is_approved: true });
@@ -430,7 +430,7 @@ describe.each(TABLES)('the list of $name of an administrator', ({ name, title, o
       expect(table.rows.slice(0, 4).map((row) => row.is_approved)).toEqual([false, true, false, null]);
     });
 
-    it('a bulk action keeps the rows of a failed batch selected and reports the counts', async () => {
+    it('a bulk action keeps the rows of a failed batch selected and reports the counts (S8.38, S8.40)', async () => {
       const user = await open(250);
       failures('PATCH', path, table.patch, 2);
       await user.click(checkbox(SELECT_ALL));
@@ -452,7 +452,7 @@ describe.each(TABLES)('the list of $name of an administrator', ({ name, title, o
       expect(table.rows).toHaveLength(50);
     });
 
-    it('a bulk action reports that nothing was done if every batch fails', async () => {
+    it('a bulk action reports that nothing was done if every batch fails (S8.39, S8.40)', async () => {
       const user = await open(3);
       answer('PATCH', path, failWith(500, 'out of order'));
       answer('POST', DELETE_ROWS, failWith(500, 'out of order'));
@@ -553,7 +553,7 @@ describe.each(TABLES)('the list of $name of an administrator', ({ name, title, o
       await waitFor(() => expect(customers()).toEqual([`in.(${CUSTOMER})`, null]));
     });
 
-    it('a bulk action deletes only after a confirmation, in batches of 200', async () => {
+    it('a bulk action deletes only after a confirmation, in batches of 200 (S2.81, S2.86, S4.8, S7.17, S7.18, S8.40, S9.2)', async () => {
       const user = await open(451);
       await user.click(checkbox(SELECT_ALL));
       await user.click(checkbox('Select Row 001'));
