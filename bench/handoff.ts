@@ -8,7 +8,7 @@ import type { HandOffFile } from '#domain/hand-off/files.ts';
 import { planFile } from '#domain/hand-off/plan.ts';
 import { customTool } from '#domain/hand-off/tools.ts';
 import { importChunks, makeChunks } from '../tests/support/made-leads.ts';
-import { memoryOf } from '../tests/support/processes.ts';
+import { memoryUse } from '../tests/support/processes.ts';
 import { openLeadlight } from '../tests/support/server.ts';
 import { readOptions } from '../tools/read-options.ts';
 
@@ -62,10 +62,10 @@ type HandOff = {
 
 /** The longest resident memory of the server while work runs, in MB above that before it. */
 async function memoryDuring<Result>(work: () => Promise<Result>): Promise<[Result, number]> {
-  const before = memoryOf(leadlight.pid);
+  const before = memoryUse(leadlight.pid);
   let peak = before;
   const watching = setInterval(() => {
-    peak = Math.max(peak, memoryOf(leadlight.pid));
+    peak = Math.max(peak, memoryUse(leadlight.pid));
   }, 200);
   try {
     const result = await work();

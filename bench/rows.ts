@@ -1,6 +1,6 @@
 // Throughput of the row API and of the real PostgREST on the same PostgreSQL, in turn, for each kind of request and number of connections.
 //   npm run bench -- rows [--seconds 4] [--rounds 3] [--connections 1,16,64]
-import { type Call, callOf, fieldMedian, measureLoad, runLoad } from '../tests/support/load.ts';
+import { apiCall, type Call, fieldMedian, measureLoad, runLoad } from '../tests/support/load.ts';
 import { hasPostgrest, startPostgrest } from '../tests/support/postgrest.ts';
 import { openLeadlight } from '../tests/support/server.ts';
 import { readOptions } from '../tools/read-options.ts';
@@ -24,19 +24,19 @@ async function prepareCalls({ owner, admin }: typeof leadlight): Promise<Record<
   const page = `/leads?${COLUMNS}&${mine}&order=created_at.desc,id.desc&limit=50`;
   const search = { term: 'marketing', customers: [customer], page_size: 50 };
   const patch = (n: number) =>
-    callOf(admin, 'PATCH', `/leads?id=eq.${leads[n % leads.length]}`, { is_approved: n % 2 === 0 }, 'return=minimal');
+    apiCall(admin, 'PATCH', `/leads?id=eq.${leads[n % leads.length]}`, { is_approved: n % 2 === 0 }, 'return=minimal');
   // A customer can have at most 1,000 campaigns.
   const customers = (await owner.query<{ id: string }>('select id from bench.customers')).rows.map(({ id }) => id);
   const insert = (n: number) => {
     const body = { customer_id: customers[n % customers.length], name: `Inserted ${n}` };
-    return callOf(admin, 'POST', '/campaigns', body, 'return=representation');
+    return apiCall(admin, 'POST', '/campaigns', body, 'return=representation');
   };
   return {
-    'page of 50': () => callOf(admin, 'GET', page),
-    'filtered search': () => callOf(admin, 'POST', `/rpc/search_leads?${COLUMNS}`, search),
+    'page of 50': () => apiCall(admin, 'GET', page),
+    'filtered search': () => apiCall(admin, 'POST', `/rpc/search_leads?${COLUMNS}`, search),
     'patch of one': patch,
     insert,
-    count: () => callOf(admin, 'HEAD', `/campaigns?select=id&${mine}&status=eq.active`, undefined, 'count=exact'),
+    count: () => apiCall(admin, 'HEAD', `/campaigns?select=id&${mine}&status=eq.active`, undefined, 'count=exact'),
   };
 }
 

@@ -14,7 +14,7 @@ const sources = ['server', 'domain', 'supabase', 'web', 'tests', 'bench', 'trial
 const code = sources.filter((file) => /\.(ts|tsx|cjs)$/.test(file));
 
 /** The imports of a file: project files by path from the root, packages by name. */
-function importsOf(file: string): string[] {
+function readImports(file: string): string[] {
   const text = readFileSync(path.join(root, file), 'utf8');
   const found = text.matchAll(
     /(?:^|\n)\s*(?:import|export)\s[^'"`;]*?from\s*['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]\s*\)|(?:^|\n)import\s*['"]([^'"]+)['"]/g,
@@ -27,13 +27,13 @@ function importsOf(file: string): string[] {
   });
 }
 
-const imports = code.flatMap((file) => importsOf(file).map((target) => ({ file, target })));
+const imports = code.flatMap((file) => readImports(file).map((target) => ({ file, target })));
 const isTest = (file: string) => /\.test\.tsx?$/.test(file);
 
 /** The files of a folder (with a trailing slash) or one file. A rule for files that do not exist fails. */
-function filesAt(place: string): string[] {
-  const files = sources.filter((file) => (place.endsWith('/') ? file.startsWith(place) : file === place));
-  expect(files, `nothing is at ${place}`).not.toEqual([]);
+function filesAt(location: string): string[] {
+  const files = sources.filter((file) => (location.endsWith('/') ? file.startsWith(location) : file === location));
+  expect(files, `nothing is at ${location}`).not.toEqual([]);
   return files;
 }
 
@@ -181,9 +181,9 @@ function findCycles(imports: { from: string; to: string }[]): string[] {
 }
 
 test('features do not import each other in cycles', () => {
-  const featureOf = (file: string) => /^web\/src\/features\/([\w-]+)\//.exec(file)?.[1];
+  const featureName = (file: string) => /^web\/src\/features\/([\w-]+)\//.exec(file)?.[1];
   const edges = imports.flatMap(({ file, target }) => {
-    const [from, to] = [featureOf(file), featureOf(target)];
+    const [from, to] = [featureName(file), featureName(target)];
     return from && to && from !== to && !isTest(file) ? [{ from, to }] : [];
   });
   expect(new Set(edges.map(({ from }) => from)).size).toBeGreaterThan(5);
@@ -210,7 +210,7 @@ test.each([
   ['respond.ts', ['sql/']],
 ])('the row API stage %s imports no later stage', (stage, later) => {
   const files = filesAt(`server/rest/${stage}`);
-  const never = later.flatMap((place) => filesAt(`server/rest/${place}`));
+  const never = later.flatMap((part) => filesAt(`server/rest/${part}`));
   const strays = imports.filter(({ file, target }) => files.includes(file) && !isTest(file) && never.includes(target));
   expect(strays).toEqual([]);
 });

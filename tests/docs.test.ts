@@ -15,7 +15,7 @@ const pages = [
 
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
 
-function anchorsOf(file: string): string[] {
+function readAnchors(file: string): string[] {
   return [...read(file).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => anchorOf(heading));
 }
 
@@ -28,7 +28,7 @@ test.each(pages)('every link in %s leads to a file and a heading of it', (page) 
     const [name = '', anchor] = target.split('#');
     const file = name === '' ? page : path.posix.join(path.posix.dirname(page), name);
     if (!existsSync(path.join(root, file))) return true;
-    return anchor !== undefined && !anchorsOf(file).includes(anchor);
+    return anchor !== undefined && !readAnchors(file).includes(anchor);
   });
   expect(broken).toEqual([]);
 });

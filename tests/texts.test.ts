@@ -19,7 +19,7 @@ type Node = { type: string; [key: string]: unknown };
 const isNode = (value: unknown): value is Node => typeof (value as Node | null)?.type === 'string';
 const nodesIn = (value: unknown): Node[] =>
   Array.isArray(value) ? value.filter(isNode) : isNode(value) ? [value] : [];
-const nameOf = (node: unknown) => {
+const propertyName = (node: unknown) => {
   const { name, value } = node as { name?: unknown; value?: unknown };
   return String(name ?? value);
 };
@@ -42,11 +42,11 @@ function isShownPart(node: Node, part: string, isShown: boolean): boolean {
     case 'JSXFragment':
       return part === 'children';
     case 'JSXAttribute':
-      return part === 'value' && visibleNames.has(nameOf(node.name));
+      return part === 'value' && visibleNames.has(propertyName(node.name));
     case 'Property':
-      return part === 'value' && visibleNames.has(nameOf(node.key));
+      return part === 'value' && visibleNames.has(propertyName(node.key));
     case 'CallExpression':
-      return part === 'arguments' && visibleCalls.has(nameOf(node.callee));
+      return part === 'arguments' && visibleCalls.has(propertyName(node.callee));
     case 'BinaryExpression':
       return isShown && node.operator === '+';
     default:
@@ -94,7 +94,7 @@ test.each([
   expect(textsIn('example.tsx', source)).toEqual(texts);
 });
 
-const textsOf = (folder: string) =>
+const readTexts = (folder: string) =>
   readdirSync(path.join(sources, folder), { recursive: true, encoding: 'utf8' })
     .filter((file) => /\.tsx?$/.test(file) && !/(\.test\.tsx?|(^|\/)texts\.ts)$/.test(file))
     .flatMap((file) =>
@@ -102,7 +102,7 @@ const textsOf = (folder: string) =>
     );
 
 test.each(['features', 'ui', 'lib'])('the texts of %s are in texts.ts', (folder) => {
-  expect(textsOf(folder)).toEqual([]);
+  expect(readTexts(folder)).toEqual([]);
 });
 
 test('no style depends on a label', () => {

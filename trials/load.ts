@@ -12,8 +12,8 @@ import {
   slowestRequests,
   work,
 } from '../tests/http/hostile/hostile-callers.ts';
-import { isServerError, runLoad, timer, workersOf } from '../tests/support/load.ts';
-import { memoryOf } from '../tests/support/processes.ts';
+import { isServerError, makeWorkers, runLoad, timer } from '../tests/support/load.ts';
+import { memoryUse } from '../tests/support/processes.ts';
 import { openLeadlight } from '../tests/support/server.ts';
 import { readOptions } from '../tools/read-options.ts';
 import { besideRejectedSignIns } from './load/rejected-sign-ins.ts';
@@ -53,7 +53,7 @@ async function besideHostileCallers(url: string, users: readonly LoadUser[], sec
   ]);
   const [pause, memory, { rows, signIns }] = [
     await longestPause(url),
-    memoryOf(leadlight.pid, 'VmHWM'),
+    memoryUse(leadlight.pid, 'VmHWM'),
     slowestRequests(requests),
   ];
   console.log(
@@ -81,9 +81,9 @@ const ratio = (value: number, alone: number) =>
 const leadlight = await openLeadlight(settings);
 try {
   const users = await createUsers(leadlight, Number(values.connections));
-  const memory = () => `${memoryOf(leadlight.pid).toFixed(0)} MB`;
+  const memory = () => `${memoryUse(leadlight.pid).toFixed(0)} MB`;
   const load = async (connections: number, seconds: number) => {
-    const workers = workersOf(users, connections);
+    const workers = makeWorkers(users, connections);
     const run = { bases: [leadlight.url], workers, next: nextRequest, isError: isServerError };
     return (await runLoad(run, seconds)).summary();
   };

@@ -8,7 +8,7 @@ import { atServer } from '#server/database/setup/login.ts';
 import { openClient } from '../tests/support/client.ts';
 import { freePort } from '../tests/support/free-port.ts';
 import { runLoad } from '../tests/support/load.ts';
-import { accountOf, openNative } from '../tests/support/native-postgres.ts';
+import { folderAccount, openNative } from '../tests/support/native-postgres.ts';
 import { startProgram } from '../tests/support/program.ts';
 import { openServer } from '../tests/support/server.ts';
 import { newFolder } from '../tests/support/temporary-files.ts';
@@ -48,7 +48,7 @@ async function startPgbouncer() {
       const probe = connect(port, '127.0.0.1', () => resolve(true)).on('error', () => resolve(false));
       probe.on('connect', () => probe.end());
     });
-  const options = { ...accountOf(folder), cwd: folder };
+  const options = { ...folderAccount(folder), cwd: folder };
   return startProgram(process.env.PGBOUNCER ?? '/usr/sbin/pgbouncer', ['-q', file], options, listens);
 }
 

@@ -10,10 +10,10 @@ const PAGE = path.join(BUILT, 'index.html');
 /** In kB of 1,000 bytes, as gzip sends them. */
 const BUDGET = { firstPage: 130, chunk: 60 };
 
-const textOf = (name: string) => readFileSync(path.join(BUILT, 'assets', name), 'utf8');
+const readAsset = (name: string) => readFileSync(path.join(BUILT, 'assets', name), 'utf8');
 const weigh = (name: string) => ({ name, size: statSync(path.join(BUILT, 'assets', `${name}.gz`)).size / 1000 });
 
-// What is weighed is built from the sources as they are; where they have not changed since, this does nothing.
+// Builds the web app that is measured. If its sources have not changed since the last build, this does nothing.
 beforeAll(() => {
   const env = { ...process.env, NODE_ENV: 'production' };
   const { status, stderr } = spawnSync(process.execPath, ['tools/prepare.cjs', 'build'], { cwd: ROOT, env });
@@ -22,7 +22,7 @@ beforeAll(() => {
 
 test('the first page and every other chunk stay within their size', () => {
   const first = [...readFileSync(PAGE, 'utf8').matchAll(/\/assets\/([^"]+\.js)"/g)].map(([, name = '']) => name);
-  const needed = first.flatMap((name) => [...textOf(name).matchAll(/from\s*["`]\.\/([^"`]+\.js)/g)]);
+  const needed = first.flatMap((name) => [...readAsset(name).matchAll(/from\s*["`]\.\/([^"`]+\.js)/g)]);
   expect(first).toEqual(expect.arrayContaining(needed.map(([, name]) => name)));
   expect(first).toContainEqual(expect.stringMatching(/^app-/));
 
@@ -38,7 +38,7 @@ test('the first page and every other chunk stay within their size', () => {
 
 test('no file of code only passes on the exports of another, which would cost a request more', () => {
   const files = readdirSync(path.join(BUILT, 'assets')).filter((name) => name.endsWith('.js'));
-  expect(files.filter((name) => /^export\s*\{[^{}]+\}\s*from\s*["'`][^"'`]+["'`];?\s*$/.test(textOf(name)))).toEqual(
+  expect(files.filter((name) => /^export\s*\{[^{}]+\}\s*from\s*["'`][^"'`]+["'`];?\s*$/.test(readAsset(name)))).toEqual(
     [],
   );
 });

@@ -30,7 +30,7 @@ const release = {
 const groups = [
   // Sets the theme, so it waits for nothing else.
   { name: 'entry', test: /vite\/preload-helper|\/src\/main\.ts$/ },
-  // What every page imports keeps its name while the app changes, and so stays in the browser's cache.
+  // The packages that every page imports. Their file keeps its name while the app changes, and so stays in the browser's cache.
   { name: 'foundation', test: /rolldown\/runtime|node_modules\/(?:react|react-dom|scheduler|react-router|clsx)\// },
   // Separate from the app, whose modules all fail when the backend cannot be reached.
   { name: 'unreachable', test: /\/src\/unreachable\.tsx$/ },

@@ -1,14 +1,14 @@
 // A bulk approval of all matching leads: cancelled and resumed, while another user reads their list.
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Page } from '@playwright/test';
-import { callOf, startLoad } from '../../tests/support/load.ts';
+import { apiCall, startLoad } from '../../tests/support/load.ts';
 import type { Leadlight } from '../../tests/support/server.ts';
 import { type LargeWork, LONG } from './large-work.ts';
 
 /** Reads the first page of another customer's list until the returned function is called. */
 function measureReads({ url }: Leadlight, customer: string, token: string) {
   const path = `/rest/v1/leads?select=id,name,title,company,audience,is_approved,created_at&customer_id=in.(${customer})&order=created_at.desc,id.desc&limit=50`;
-  const next = () => ({ name: 'page', call: callOf(token, 'GET', path), pauseMs: 200 });
+  const next = () => ({ name: 'page', call: apiCall(token, 'GET', path), pauseMs: 200 });
   const reading = startLoad({ bases: [url], workers: [customer], next });
   return async () => {
     const result = await reading.stop();

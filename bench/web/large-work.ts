@@ -6,7 +6,7 @@ import { type Browser, chromium, type Page } from '@playwright/test';
 import { readTimings, recordTimings, resetTimings, signedIn } from '../../tests/support/browser.ts';
 import { browserOptions, ensureChromium } from '../../tests/support/chromium.ts';
 import { ADMIN } from '../../tests/support/client.ts';
-import { listProcesses, memoryOf, readCommand, readParent } from '../../tests/support/processes.ts';
+import { listProcesses, memoryUse, readCommand, readParent } from '../../tests/support/processes.ts';
 import { startProgram } from '../../tests/support/program.ts';
 import { type Leadlight, openLeadlight } from '../../tests/support/server.ts';
 import { newFolder } from '../../tests/support/temporary-files.ts';
@@ -109,7 +109,7 @@ const tabMemory = (browser: number) =>
     0,
     ...listProcesses()
       .filter((pid) => readCommand(pid).includes('--type=renderer') && isBelow(pid, browser))
-      .map((pid) => memoryOf(pid, 'RssAnon')),
+      .map((pid) => memoryUse(pid, 'RssAnon')),
   );
 
 async function readHeap(page: Page): Promise<number> {
@@ -122,7 +122,7 @@ async function readHeap(page: Page): Promise<number> {
 type MeasuredWork = { begin: (page: Page) => Promise<unknown>; isDone: (page: Page) => Promise<boolean> };
 
 async function measure(profile: Profile, server: number, { begin, isDone }: MeasuredWork): Promise<Measured> {
-  const processMemory = () => ({ tab: tabMemory(profile.pid), server: memoryOf(server) });
+  const processMemory = () => ({ tab: tabMemory(profile.pid), server: memoryUse(server) });
   const readMemory = async (): Promise<Memory> => ({ heap: await readHeap(await profile.page()), ...processMemory() });
   const before = await readMemory();
   const peak = { ...before };

@@ -544,7 +544,7 @@ begin
   end if;
   return null;
 end $$;
-comment on function private.record_companies_update is 'As record_leads_update, for companies.';
+comment on function private.record_companies_update is 'Does for companies what record_leads_update does for leads.';
 
 -- Most names change with the account, in a trigger: then the user who changed it is not known.
 create function private.record_name_change() returns trigger language plpgsql security definer set search_path = '' as $$
@@ -650,7 +650,7 @@ begin
     order by 2 desc
     limit 100;
 end $$;
-comment on function private.row_history is 'As lead_history, for a row of leads or companies. customer is null if the row is deleted.';
+comment on function private.row_history is 'Returns the history of a row of leads or companies, as lead_history does. customer is null if the row is deleted.';
 
 create function public.activity_feed(
   customer uuid default null, before_created_at timestamptz default null, before_id uuid default null, page_size int default 50
@@ -726,7 +726,7 @@ begin
   select * into stored from public.companies where companies.id = company;
   return query select * from private.row_history('companies', company, stored.customer_id, stored.created_at, stored.import_id);
 end $$;
-comment on function public.company_history is 'As lead_history, for a company.';
+comment on function public.company_history is 'Does for a company what lead_history does for a lead.';
 
 create function private.record_entries() returns trigger
 language plpgsql security definer set search_path = '' set enable_nestloop = off set jit = off as $$
@@ -783,7 +783,7 @@ begin
   end if;
   return null;
 end $$;
-comment on function private.record_agency_entries is 'As record_entries, for the agency-wide list. Erased contacts are not recorded.';
+comment on function private.record_agency_entries is 'Does for the agency-wide list what record_entries does. Erased contacts are not recorded.';
 
 create function private.record_custom_fields() returns trigger
 language plpgsql security definer set search_path = '' set enable_nestloop = off set jit = off as $$

@@ -41,7 +41,7 @@ create table public.campaign_steps (
 comment on table public.campaign_steps is 'Steps of a campaign.';
 comment on column public.campaign_steps.step_number is 'Position in the campaign, from 1 without gaps. Set by triggers and reorder_steps.';
 comment on column public.campaign_steps.delay_days is 'Days after the previous step; 0 is immediately.';
-comment on column public.campaign_steps.subject is 'Of email steps only.';
+comment on column public.campaign_steps.subject is 'Only email steps have one.';
 comment on column public.campaign_steps.message_content is 'Text with variables, such as {{first_name}}.';
 comment on column public.campaign_steps.updated_at is 'Changes with the content of the step, not with its number.';
 comment on column public.campaign_steps.customer_id is 'Customer of the campaign. A trigger sets it if the insert does not name it.';
@@ -390,7 +390,7 @@ begin
   return null;
 end $$;
 comment on function private.count_changed_steps is
-  'As count_steps, for changed steps. Locks their campaigns, so that a version is stored before or after the change.';
+  'Does for changed steps what count_steps does. Locks their campaigns, so that a version is stored before or after the change.';
 
 create function private.count_contents() returns trigger language plpgsql security definer set search_path = '' as $$
 begin

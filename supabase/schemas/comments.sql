@@ -59,7 +59,7 @@ create table public.comment_reads (
   constraint comment_reads_comment_id_fkey foreign key (comment_id, customer_id)
     references public.comments (id, customer_id) on update cascade on delete cascade
 ) with (autovacuum_analyze_threshold = 500, autovacuum_analyze_scale_factor = 0.02);
-comment on table public.comment_reads is 'Which comments a user has read. Written by mark_comments_read only.';
+comment on table public.comment_reads is 'The comments that a user has read. Written by mark_comments_read only.';
 
 create index comment_reads_user_idx on public.comment_reads (user_id);
 

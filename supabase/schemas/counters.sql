@@ -98,7 +98,7 @@ begin
   from merged
   having (sum(total), sum(approved), sum(reviewed)) <> (0, 0, 0);
 end $$;
-comment on function private.merge_company_counters is 'As merge_lead_counters, of companies.';
+comment on function private.merge_company_counters is 'Does for companies what merge_lead_counters does for leads.';
 
 -- Most weeks, audiences and reasons have one row from an earlier merge, which stays.
 create function private.merge_decision_counters(customer uuid) returns void language plpgsql security definer set search_path = '' as $$

@@ -17,7 +17,7 @@ comment on table public.custom_fields is
 comment on column public.custom_fields.key is 'Name of the field in values, column mappings and messages. Cannot be changed.';
 comment on column public.custom_fields.label is 'The header that the field was made from, unless it was renamed.';
 comment on column public.custom_fields.is_internal is 'Only administrators see the field and its values. Cannot be changed.';
-comment on column public.custom_fields.created_at is 'By which fields are ordered, those of one statement too.';
+comment on column public.custom_fields.created_at is 'The order of the fields, also of those that one statement adds.';
 comment on column public.custom_fields.removed_at is
   'Setting it removes the field, at the time of the database; setting it to null within 30 minutes restores it. Afterwards remove_custom_values deletes values and field.';
 
@@ -40,7 +40,7 @@ create table public.internal_values (
 ) with (autovacuum_analyze_threshold = 500, autovacuum_analyze_scale_factor = 0.02);
 comment on table public.internal_values is
   'Values of the internal custom fields of a lead or company, which only administrators see. Deleted with the row.';
-comment on column public.internal_values.custom is 'As of leads.';
+comment on column public.internal_values.custom is 'See leads.custom.';
 
 create index internal_values_customer_idx on public.internal_values (customer_id);
 

@@ -139,7 +139,7 @@ begin
     order by found.reason, case when found.reason = 'imports with errors' then now() - found.since else found.since - now() end, customer.name;
 end $$;
 comment on function public.needs_attention is
-  'What an administrator should look at, one row per active customer and reason: leads not reviewed for 7 days (counted up to 1,000), leads that have changed since the decision, leads and companies that are duplicates until they are kept or deleted, campaigns whose newest version has changes requested or was approved by a member and not launched, unread comments of members, open invitations without an email or ending within 2 days, imports of the last 7 days with errors (not only rows on a do-not-contact list), leads to stop in the tools that they were handed off to.';
+  'The matters that an administrator should look at, one row per active customer and reason: leads not reviewed for 7 days (counted up to 1,000), leads that have changed since the decision, leads and companies that are duplicates until they are kept or deleted, campaigns whose newest version has changes requested or was approved by a member and not launched, unread comments of members, open invitations without an email or ending within 2 days, imports of the last 7 days with errors (not only rows on a do-not-contact list), leads to stop in the tools that they were handed off to.';
 
 -- In a distributed database an upsert and a deletion may compare with nothing but values.
 create function public.dismiss_attention(customer_id uuid, reason text, dismissed boolean default true) returns void
@@ -343,7 +343,7 @@ begin
     order by listed.part, listed.is_rest, listed.week, listed.weight desc, listed.handed_off desc, 3;
 end $$;
 comment on function public.customer_report is
-  'What was approved, rejected, handed off, contacted and answered of a customer from one week to another (null: without limit), from the counters: the total, and by week, audience, reason (rejected) and campaign (handed off). The last 520 weeks and the first 50 rows of the other parts; "others" is how many further ones a row adds up. For administrators, and members of the customer.';
+  'Numbers of a customer''s leads that were approved, rejected, handed off and contacted, and that answered, from one week to another (null: without limit), from the counters: the total, and by week, audience, reason (rejected) and campaign (handed off). The last 520 weeks and the first 50 rows of the other parts; "others" is how many further ones a row adds up. For administrators, and members of the customer.';
 
 create function public.waiting_rows(customers uuid[] default null, as_member boolean default false) returns table (
   customer_id uuid, subject text, row_id uuid, reason text, since timestamptz
@@ -377,7 +377,7 @@ begin
     limit most;
 end $$;
 comment on function public.waiting_rows is
-  'What waits for the caller: leads, companies and campaigns with unread comments (comment, see unread_comments), and campaigns by the newest version, at most 1,000: for a member those in review (in_review), for an administrator those that a member has approved (approved, in the last 90 days, of a draft) or requested changes of (changes_requested). as_member: as a member sees them.';
+  'The rows that wait for the caller: leads, companies and campaigns with unread comments (comment, see unread_comments), and campaigns by the newest version, at most 1,000: for a member those in review (in_review), for an administrator those that a member has approved (approved, in the last 90 days, of a draft) or requested changes of (changes_requested). as_member: as a member sees them.';
 
 revoke all on function
   public.needs_attention, public.dismiss_attention, public.customer_progress, public.decisions_per_week, public.rejections_by_audience,

@@ -21,7 +21,7 @@ create table public.decisions (
 ) with (autovacuum_analyze_threshold = 500, autovacuum_analyze_scale_factor = 0.02);
 comment on table public.decisions is
   'One row for each change of is_approved, reason or note of a lead or company: at least the last 1,000 of a row. Written by triggers only, deleted with the lead or company.';
-comment on column public.decisions.is_approved is 'As of leads; null: the decision was reset.';
+comment on column public.decisions.is_approved is 'See leads.is_approved; null if the decision was reset.';
 comment on column public.decisions.rejection_reason_id is
   'Id of a row of rejection_reasons. Not a foreign key: reasons are never deleted, and it would slow down every decision.';
 comment on column public.decisions.is_undone is 'Whether the decision was undone or made by an undo. The next undo skips it.';
@@ -144,7 +144,7 @@ begin
   end loop;
   set local "leadlight.undoing" to '';
 end $$;
-comment on function private.undo_decisions is 'As undo_lead_decisions, for leads or companies.';
+comment on function private.undo_decisions is 'Does for leads or companies what undo_lead_decisions does for leads.';
 
 create function public.undo_lead_decisions(ids uuid[]) returns setof uuid language sql security definer set search_path = ''
 as $$ select private.undo_decisions('public.leads', ids) $$;
@@ -153,7 +153,7 @@ comment on function public.undo_lead_decisions is
 
 create function public.undo_company_decisions(ids uuid[]) returns setof uuid language sql security definer set search_path = ''
 as $$ select private.undo_decisions('public.companies', ids) $$;
-comment on function public.undo_company_decisions is 'As undo_lead_decisions, for companies.';
+comment on function public.undo_company_decisions is 'Does for companies what undo_lead_decisions does for leads.';
 
 create function private.repeat_decision() returns trigger language plpgsql as $$
 begin

@@ -533,7 +533,7 @@ create table public.do_not_contact (
 comment on table public.do_not_contact is
   'Who must not be contacted for a customer. Written by add_do_not_contact and remove_do_not_contact. Changes no decision and no count.';
 comment on column public.do_not_contact.kind is 'An email; a domain, with its subdomains; a LinkedIn page; or a company by its name or domain.';
-comment on column public.do_not_contact.value is 'As it was written.';
+comment on column public.do_not_contact.value is 'The value as it was written.';
 comment on column public.do_not_contact.match_key is 'Normalized value: the key of the field that it is compared with.';
 comment on column public.do_not_contact.is_from_member is 'Whether a member has added the entry, which members can remove then.';
 comment on column public.do_not_contact.removed_at is
@@ -563,8 +563,8 @@ create table public.agency_do_not_contact (
 );
 comment on table public.agency_do_not_contact is 'Who must not be contacted for any customer. As do_not_contact; only administrators read it.';
 comment on column public.agency_do_not_contact.kind is
-  'As of do_not_contact; erased: the email or LinkedIn page of an erased contact, of which `value` is the hash.';
-comment on column public.agency_do_not_contact.is_repeat is 'As of do_not_contact.';
+  'See do_not_contact.kind; erased: the email or LinkedIn page of an erased contact, of which `value` is the hash.';
+comment on column public.agency_do_not_contact.is_repeat is 'See do_not_contact.is_repeat.';
 
 create index agency_do_not_contact_created_idx on public.agency_do_not_contact (created_at desc, id desc) where removed_at is null;
 create index agency_do_not_contact_removed_idx on public.agency_do_not_contact (removed_at) where removed_at is not null;
@@ -647,7 +647,7 @@ begin
   end if;
 end $$;
 comment on function private.do_not_contact_matches is
-  'Which of a customer''s leads, at most 10,000, must not be contacted: one row for each entry that applies, of the customer or agency-wide, as of the beginning of the statement. Every hand-off leaves these leads out. An entry applies by the email, its domain, the LinkedIn page, and the company by name or by the domain of the customer''s company of that name; by hash if the contact was erased.';
+  'Returns which of a customer''s leads, at most 10,000, must not be contacted: one row for each entry that applies, of the customer or agency-wide, as of the beginning of the statement. Every hand-off leaves these leads out. An entry applies by the email, its domain, the LinkedIn page, and the company by name or by the domain of the customer''s company of that name; by hash if the contact was erased.';
 
 create function private.erased_keys(secret bytea, email_key text, linkedin_key text) returns text[] language plpgsql immutable parallel safe as $$
 begin
@@ -805,7 +805,7 @@ begin
       then format('Many users have addresses at %s: add their email addresses instead', key)
   end;
 end $$;
-comment on function private.contact_error is 'What is wrong with an entry of do_not_contact, or null.';
+comment on function private.contact_error is 'Returns what is wrong with an entry of do_not_contact, or null.';
 
 create function private.take_over_entries(customer uuid, kinds text[], keys text[]) returns void
 language plpgsql security definer set search_path = '' as $$

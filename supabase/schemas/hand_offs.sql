@@ -63,9 +63,9 @@ comment on column public.hand_offs.total is 'Number of rows: lead_count and thos
 comment on column public.hand_offs.left_out is 'Number of leads that are left out by reason.';
 comment on column public.hand_offs.warnings is 'Number of leads in the file by warning.';
 comment on column public.hand_offs.files is
-  'Of each file: number of rows and SHA-256, in hexadecimal; quotes is ''all'' if every cell is quoted, and missing if only those are that need it.';
+  'The number of rows and the SHA-256 of each file, in hexadecimal; quotes is ''all'' if every cell is quoted, and missing if only those are that need it.';
 comment on column public.hand_offs.ended_at is 'When it was cancelled or voided, by ended_by.';
-comment on column public.hand_offs.work is 'What a job does while it is preparing: checks the leads, or finishes. Null while none does.';
+comment on column public.hand_offs.work is 'The work of a job on it while it is preparing: checking the leads, or finishing. Null while no job works on it.';
 comment on column public.hand_offs.failure is 'Why the last job ended before it was done.';
 comment on column public.hand_offs.made is
   'How far the files are made: the place of the last row, the files, and the state of the last checksum. Null if they are to be made from the first row.';
@@ -104,7 +104,7 @@ comment on column public.hand_off_rows.lead_updated_at is 'When the lead had las
 comment on column public.hand_off_rows.linkedin_key is 'Keys of the lead at that time, as in leads.';
 comment on column public.hand_off_rows.cells is 'The cells that were written; null if the lead was left out or erased.';
 comment on column public.hand_off_rows.reason is 'Why the lead was left out; null if it was not.';
-comment on column public.hand_off_rows.detail is 'What the reason, or a warning about the values of the lead, is about, such as a field.';
+comment on column public.hand_off_rows.detail is 'The subject of the reason, or of a warning about the values of the lead, such as a field.';
 comment on column public.hand_off_rows.warnings is
   'changed: since the decision; other_campaign: handed off from another campaign within 90 days; repeated: handed off from this campaign before; duplicate: of another lead that may be in the file; odd_name: a name that reads odd in a text; placeholder: a value with a placeholder of another tool. The last two are found by who stores the row.';
 comment on column public.hand_off_rows.erased_at is 'When the personal data was erased.';
@@ -166,7 +166,7 @@ begin
   end if;
   return suppressed;
 end $$;
-comment on function private.suppressed_of is 'Which of these leads must not be contacted, for any number of leads.';
+comment on function private.suppressed_of is 'Returns which of these leads must not be contacted, for any number of leads.';
 
 create function private.duplicates_to_hand_off(hand_off public.hand_offs, ids uuid[], originals uuid[]) returns uuid[]
 language plpgsql stable set search_path = '' set plan_cache_mode = force_custom_plan as $$
@@ -189,7 +189,7 @@ begin
   );
 end $$;
 comment on function private.duplicates_to_hand_off is
-  'Which leads are duplicates of each other among these leads, their originals and their duplicates, as far as a hand-off may have them. Without those that an administrator keeps apart.';
+  'Returns which leads are duplicates of each other among these leads, their originals and their duplicates, as far as a hand-off may have them. Without those that an administrator keeps apart.';
 
 -- A statement per question: a distributed database plans each for one customer. Without nested loops, as rows that are new have not been counted.
 -- Leads are found by the times between which a page was created: for ids alone, each page would read an index of all leads.
@@ -260,7 +260,7 @@ begin
     where lead.customer_id = hand_off.customer_id and lead.created_at between oldest and newest and lead.id = any (ids);
 end $$;
 comment on function private.check_leads_for_hand_off is
-  'For those leads of the customer that exist, and were created between these times: why a hand-off must leave a lead out (null: it may be in the file), and the warnings about it.';
+  'Returns, for those leads of the customer that exist and were created between these times, why a hand-off must leave a lead out (null: it may be in the file), and the warnings about it.';
 
 create function private.hand_off_page(
   customer uuid, audiences text[], after_created_at timestamptz, after_id uuid, page_size int,
@@ -843,7 +843,7 @@ begin
   end loop;
   return null;
 end $$;
-comment on function private.flag_by_agency_entries is 'As flag_by_entries, for all customers.';
+comment on function private.flag_by_agency_entries is 'Does for all customers what flag_by_entries does for one.';
 
 -- A distributed database would run a function beside a subquery on a node, where it can read no other rows.
 create function private.suppressed_hand_offs(customer uuid, ids uuid[]) returns uuid[]
@@ -863,7 +863,7 @@ begin
     where customer_id = customer and lead_id = any (ids) and (email_key = any (addresses) or linkedin_key = any (addresses))
   );
 end $$;
-comment on function private.suppressed_hand_offs is 'Which of these handed-off leads must not be contacted, also by an address that was handed off.';
+comment on function private.suppressed_hand_offs is 'Returns which of these handed-off leads must not be contacted, also by an address that was handed off.';
 
 create function private.flag_marks(customer uuid, ids uuid[], new_flag text, replaced text[]) returns void
 language plpgsql security definer set search_path = '' set plan_cache_mode = force_custom_plan as $$
@@ -957,7 +957,7 @@ begin
   );
 end $$;
 comment on function private.repeated_leads is
-  'Which of these leads have rows of other hand-offs too, in handed_off_leads or hand_off_results. If the leads are those of several hand-offs, all.';
+  'Returns which of these leads have rows of other hand-offs too, in handed_off_leads or hand_off_results. If the leads are those of several hand-offs, all.';
 
 create trigger flag_on_insert after insert on public.do_not_contact
   referencing new table as new_entries for each statement execute function private.flag_by_entries();

@@ -28,10 +28,10 @@ comment on table public.import_matches is
   'The leads and companies that were stored before an import and are in its file too. Written by import_rows, removed by undo_import.';
 comment on column public.import_matches.import_id is 'Null if the row was given to another customer, or restored after the import was deleted.';
 comment on column public.import_matches.former is
-  'Of the fields that the import updated, the values before, by column, `custom:` or `internal:` and key. Null if it updated none. If the value before was that of an import that is undone, it becomes the value before that one.';
+  'The former values of the fields that the import updated, by column, `custom:` or `internal:` and key. Null if it updated none. If the value before was that of an import that is undone, it becomes the value before that one.';
 comment on column public.import_matches.given is 'The values that the import gave these fields.';
 comment on column public.import_matches.turns is
-  'Of the fields in `given`, the number of the chunk that gave the value last, in the order of all imports.';
+  'The number of the chunk that gave the value last, by field of `given`, in the order of all imports.';
 
 create index import_matches_import_idx on public.import_matches (import_id, customer_id);
 
@@ -456,7 +456,7 @@ begin
   ) into matched, rejected;
 end $$;
 comment on function private.plan_updates is
-  'What updating would do: `matched`, a stored lead or company each with the rows of the file that are its duplicates, the values to give and the former ones, and how many rows these are from; `rejected`, the rows that break a rule.';
+  'The effect that updating would have: `matched`, a stored lead or company each with the rows of the file that are its duplicates, the values to give and the former ones, and how many rows these are from; `rejected`, the rows that break a rule.';
 
 -- The ids are named besides the join, so that no plan reads all rows of the customer for each of them.
 create function private.write_fields(customer uuid, type text, changed jsonb) returns void
@@ -648,7 +648,7 @@ begin
   from unnest(ids) id
   on conflict do nothing;
 end $$;
-comment on function private.record_duplicates is 'As record_matches for the rows of a chunk that update nothing, without reading their other values.';
+comment on function private.record_duplicates is 'Does what record_matches does, for the rows of a chunk that update nothing, without reading their other values.';
 
 create function private.import_duplicates(
   import public.imports, audience text, updating jsonb, inout file_rows json, out updated int, out rejected jsonb
@@ -1016,7 +1016,7 @@ begin
   );
 end $$;
 comment on function public.preview_updates is
-  'What import_rows would update (`matched`: each stored row with the rows of the file, the new and the former values; `rejected`: row and error), and hashes of the keys of each row, by which equal rows of other chunks are found. Reads only. Administrators only; at most 5,000 rows.';
+  'The rows that import_rows would update (`matched`: each stored row with the rows of the file, the new and the former values; `rejected`: row and error), and hashes of the keys of each row, by which equal rows of other chunks are found. Reads only. Administrators only; at most 5,000 rows.';
 
 create function private.field_turns(given jsonb, turn bigint) returns jsonb language sql immutable
 return (select jsonb_object_agg(field, turn) from jsonb_object_keys(given) field);
@@ -1047,7 +1047,7 @@ begin
     order by own.row_id, field, (other.turns -> field)::bigint;
 end $$;
 comment on function private.later_matches is
-  'Of leads or companies that an import updated (`updated`: `row_id`, `former`, `given` and `turns` of their matches), the fields that a later import has updated too, with the match of the next one. `later_former` is the former value that this match gets if the value of `import` is taken out; null if its former value is another.';
+  'Returns, of leads or companies that an import updated (`updated`: `row_id`, `former`, `given` and `turns` of their matches), the fields that a later import has updated too, with the match of the next one. `later_former` is the former value that this match gets if the value of `import` is taken out; null if its former value is another.';
 
 create function private.change_matches(customer uuid, changed jsonb) returns void
 language plpgsql set search_path = '' set enable_nestloop = off set jit = off as $$

@@ -43,7 +43,7 @@ comment on column public.imports.remaining_companies is
   'Companies that undo did not delete because they were changed, have comments, or are named by a remaining lead; null until undo is complete.';
 comment on column public.imports.corrects_import_id is
   'The import whose rejected rows this file has: it is named after that file, as the app names a file of errors.';
-comment on column public.imports.updating is 'What the import did with duplicates, as in import_rows; null if it skipped them.';
+comment on column public.imports.updating is 'The way in which the import updated duplicates, as in import_rows; null if it skipped them.';
 comment on column public.imports.updated_rows is 'Rows among the duplicates whose values were stored.';
 comment on column public.imports.restored_rows is 'Leads or companies whose former values undo restored.';
 comment on column public.imports.unrestored_rows is
@@ -152,7 +152,7 @@ begin
   );
 end $$;
 comment on function private.import_with_errors is
-  'For a file of errors, such as ''team - errors.csv'': the latest import of team.csv, or of its errors, that has errors. Null for another file.';
+  'Returns, for a file of errors such as ''team - errors.csv'', the latest import of team.csv, or of its errors, that has errors. Null for another file.';
 
 create function private.import_leads(import public.imports, audience text, file_rows json, out imported int, out companies_created int)
 language plpgsql set search_path = '' as $$

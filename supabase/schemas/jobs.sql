@@ -14,7 +14,7 @@ create table private.jobs (
 ) with (autovacuum_analyze_threshold = 500, autovacuum_analyze_scale_factor = 0.02);
 comment on table private.jobs is
   'Work in progress, deleted when it is done or has failed. Progress and failure are columns of what it is about. A distributed database has it on the coordinator only.';
-comment on column private.jobs.subject_id is 'What the work is about, such as a hand-off. It may be deleted meanwhile.';
+comment on column private.jobs.subject_id is 'The subject of the work, such as a hand-off. It may be deleted meanwhile.';
 comment on column private.jobs.started_by is 'The administrator who started it. Each step checks that this user still is one.';
 comment on column private.jobs.impersonation_id is 'The impersonation in which it was started.';
 comment on column private.jobs.leased_until is 'No other worker takes it before.';

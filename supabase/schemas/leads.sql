@@ -56,11 +56,11 @@ comment on column public.leads.name_key is 'Normalized name and company, only wi
 comment on column public.leads.decided_at is
   'When is_approved, the reason or the note last changed; null without a decision, and for the oldest ones. Set by a trigger, whatever a request says.';
 comment on column public.leads.decided_by is 'The user who made that change. Set by the same trigger.';
-comment on column public.leads.rejection_reason_id is 'Of a rejected lead only: cleared when the lead is approved or its decision is reset.';
-comment on column public.leads.rejection_note is 'As rejection_reason_id.';
+comment on column public.leads.rejection_reason_id is 'Set for rejected leads only: cleared when the lead is approved or its decision is reset.';
+comment on column public.leads.rejection_note is 'See rejection_reason_id.';
 comment on column public.leads.custom is 'Values of the custom fields by their keys, without empty ones.';
 comment on column public.leads.decided_values is
-  'Of the fields that have changed since the decision, the values at the decision. Null if there are none. Set by a trigger, whatever a request says.';
+  'The values that fields had at the decision, if they have changed since. Null if none has. Set by a trigger, whatever a request says.';
 comment on column public.leads.duplicate_of is
   'The older lead that has a key of this one, since an upgrade changed how keys are made. Imports match the older one; do-not-contact entries apply to both. Set by triggers and migrations, whatever a request says.';
 comment on column public.leads.duplicate_keys is

@@ -23,7 +23,7 @@ create table public.result_uploads (
 comment on table public.result_uploads is
   'Files of a tool that sends with results of a hand-off. Written by functions only. A file without a new result has no row.';
 comment on column public.result_uploads.tool is 'The name of the tool, by which the next file gets the mapping of the last one.';
-comment on column public.result_uploads.mapping is 'What the columns of the file mean, and the values of its status column.';
+comment on column public.result_uploads.mapping is 'The meaning of the file''s columns, and of the values of its status column.';
 comment on column public.result_uploads.contacted is 'Number of new results of this kind that the file had.';
 comment on column public.result_uploads.undone_at is 'Its results were deleted then. Its do_not_contact entries stay.';
 comment on column public.result_uploads.number is 'Order of the uploads of a hand-off, from 1. created_at is not: the clock may have been wrong.';
@@ -54,7 +54,7 @@ create table public.hand_off_results (
     references public.result_uploads (id, customer_id) on update cascade on delete cascade
 ) with (autovacuum_analyze_threshold = 500, autovacuum_analyze_scale_factor = 0.02);
 comment on table public.hand_off_results is
-  'What the tool that sends has reported of the leads of a hand-off. Written by functions only. Outlives lead and campaign.';
+  'The results that the sending tool has reported of the leads of a hand-off. Written by functions only. Outlives lead and campaign.';
 comment on column public.hand_off_results.kind is 'contacted; replied; bounced: the email; unsubscribed.';
 comment on column public.hand_off_results.at is 'When it happened; null if the file has no date.';
 comment on column public.hand_off_results.audience is 'That of the lead when it was handed off.';
@@ -112,7 +112,7 @@ begin
   group by part, week, campaign_id, audience
   having (sum(handed_off), sum(contacted), sum(replied)) <> (0, 0, 0);
 end $$;
-comment on function private.merge_result_counters is 'As merge_lead_counters, of hand-offs and their results.';
+comment on function private.merge_result_counters is 'Does for hand-offs and their results what merge_lead_counters does for leads.';
 
 -- The transition table is read by itself, as a distributed database needs it.
 create function private.update_result_counters() returns trigger
@@ -353,7 +353,7 @@ begin
   where kind = 'unsubscribed';
 end $$;
 comment on function private.results_in_rows is
-  'What rows of a tool''s file report of the leads of a hand-off: the rows that match no lead or several, the number of the others, the results that are new, and everybody who has unsubscribed, with the lead if it is one of the hand-off. Who has replied or unsubscribed was contacted.';
+  'Returns what rows of a tool''s file report of the leads of a hand-off: the rows that match no lead or several, the number of the others, the results that are new, and everybody who has unsubscribed, with the lead if it is one of the hand-off. Who has replied or unsubscribed was contacted.';
 
 create function public.store_hand_off_results(
   customer_id uuid, hand_off_id uuid, upload_id uuid, file_name text, mapping jsonb, rows json, dry_run boolean default false

@@ -13,7 +13,7 @@ revoke create on schema public from public;
 grant usage on schema public to anon, authenticated, service_role;
 
 create schema private;
-comment on schema private is 'What policies, triggers and functions use. The row API does not offer it.';
+comment on schema private is 'Objects that policies, triggers and functions use. The row API does not offer it.';
 revoke all on schema private from public, anon, authenticated, service_role;
 -- Generated columns are computed with the rights of the role that writes the row.
 grant usage on schema private to authenticated, service_role, supabase_auth_admin;

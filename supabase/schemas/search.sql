@@ -763,7 +763,7 @@ begin
   return query select * from private.lead_values(scope[1], array[found]);
 end $$;
 comment on function public.longest_lead_values is
-  'As approved_lead_values, the lead for whom a message is longest, or emptiest: for whom most of its variables are empty, those without a fallback first; none if no variable is. uses has of each variable of the message how often it is used (times), how often without a fallback (bare) and the length of all its fallbacks (fallbackLength).';
+  'Returns, like approved_lead_values, the lead for whom a message is longest, or emptiest: for whom most of its variables are empty, those without a fallback first; none if no variable is. uses has of each variable of the message how often it is used (times), how often without a fallback (bare) and the length of all its fallbacks (fallbackLength).';
 
 create function private.missing_sql(missing text, scope uuid[], is_page boolean, out joined text, out condition text)
 language plpgsql stable security definer set search_path = '' as $$

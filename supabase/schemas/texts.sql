@@ -283,7 +283,7 @@ comment on function private.custom_keys is 'The keys of an object in one text, o
 create function private.custom_shape(value jsonb) returns text language sql immutable parallel safe
 return case when value = '{}' then '' else private.custom_keys(value) end;
 comment on function private.custom_shape is
-  'Which custom fields of a row are filled. The few shapes of a customer''s rows find those with an empty field by an index.';
+  'The custom fields of a row that are filled. The few shapes of a customer''s rows find those with an empty field by an index.';
 
 create function private.parent_domains(domain text) returns text[] language plpgsql immutable parallel safe as $$
 declare
@@ -431,7 +431,7 @@ begin
   end if;
   return new;
 end $$;
-comment on function private.normalize_full_name is 'As normalize_name, and null for a blank name.';
+comment on function private.normalize_full_name is 'Does what normalize_name does, and returns null for a blank name.';
 
 create function private.normalize_file_name() returns trigger language plpgsql set search_path = '' as $$
 begin
@@ -440,7 +440,7 @@ begin
   end if;
   return new;
 end $$;
-comment on function private.normalize_file_name is 'As normalize_name, for a file name.';
+comment on function private.normalize_file_name is 'Does for a file name what normalize_name does for a name.';
 
 create function private.words_of(term text) returns setof text language plpgsql immutable parallel safe as $$
 begin

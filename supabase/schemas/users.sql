@@ -150,7 +150,7 @@ begin
   return query
     select distinct factor.user_id from auth.mfa_factors factor where factor.user_id = any (user_ids) and factor.status = 'verified';
 end $$;
-comment on function public.users_with_second_factor is 'Which of these users have a verified second factor.';
+comment on function public.users_with_second_factor is 'Returns which of these users have a verified second factor.';
 
 create function public.reset_second_factor(user_id uuid) returns int language plpgsql security definer set search_path = '' as $$
 declare

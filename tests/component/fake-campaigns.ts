@@ -36,15 +36,15 @@ export const fakeCampaign = (content: Partial<Campaign> = {}): Campaign => ({
 /** Answers the requests about campaigns from rows in memory. All campaigns have the same steps, and no lead is approved. */
 export function fakeCampaigns(campaigns: Campaign[], steps: Step[]) {
   const fake = { campaigns, steps };
-  const idOf = ({ query }: SentRequest) => query.get('id')?.replace('eq.', '');
-  const named = (request: SentRequest) => fake.campaigns.find(({ id }) => id === idOf(request)) ?? null;
+  const filteredId = ({ query }: SentRequest) => query.get('id')?.replace('eq.', '');
+  const named = (request: SentRequest) => fake.campaigns.find(({ id }) => id === filteredId(request)) ?? null;
   const add = (content: Partial<Campaign>) => {
     const id = `00000000-0000-4000-8000-00000000000${fake.campaigns.length}`;
     fake.campaigns = [fakeCampaign({ ...content, id }), ...fake.campaigns];
     return { id };
   };
 
-  answer('GET', CAMPAIGNS, (request) => (idOf(request) ? named(request) : fake.campaigns));
+  answer('GET', CAMPAIGNS, (request) => (filteredId(request) ? named(request) : fake.campaigns));
   answer('POST', CAMPAIGNS, ({ body }) => add(body as Campaign));
   answer('POST', DUPLICATE, ({ body }) => add({ name: (body as Campaign).name }));
   answer('PATCH', CAMPAIGNS, (request) => {
@@ -68,7 +68,7 @@ export function fakeCampaigns(campaigns: Campaign[], steps: Step[]) {
   );
   answer('GET', STEPS, () => fake.steps);
   answer('PATCH', STEPS, (request) => {
-    const step = fake.steps.find(({ id }) => id === idOf(request));
+    const step = fake.steps.find(({ id }) => id === filteredId(request));
     if (!step || `eq.${step.updated_at}` !== request.query.get('updated_at')) return null;
     Object.assign(step, request.body, { updated_at: '2026-03-12T10:00:00Z' });
     return { id: step.id };
@@ -79,7 +79,7 @@ export function fakeCampaigns(campaigns: Campaign[], steps: Step[]) {
     return { id: step.id };
   });
   answer('DELETE', STEPS, (request) => {
-    fake.steps = fake.steps.filter(({ id }) => id !== idOf(request));
+    fake.steps = fake.steps.filter(({ id }) => id !== filteredId(request));
   });
   answer('POST', REORDER, ({ body }) => {
     const { step_ids } = body as { step_ids: string[] };

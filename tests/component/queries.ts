@@ -10,7 +10,7 @@ export async function findToast(title: string): Promise<(string | null)[]> {
 }
 
 /** The help or error of a field. */
-export const descriptionOf = (field: HTMLElement): string | null | undefined =>
+export const description = (field: HTMLElement): string | null | undefined =>
   document.getElementById(field.getAttribute('aria-describedby') ?? '')?.textContent;
 
 export const isFocused = (element: HTMLElement): boolean => document.activeElement === element;

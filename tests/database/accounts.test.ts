@@ -3,7 +3,7 @@ import { setUpWorld } from './world.ts';
 
 const world = setUpWorld();
 
-const profileOf = (email: string | null, metadata: unknown) =>
+const addProfile = (email: string | null, metadata: unknown) =>
   world.transaction(async ({ query }) => {
     const [user] = await query<{ id: string }>(
       'insert into auth.users (id, email, raw_user_meta_data) values (gen_random_uuid(), $1, $2) returning id',
@@ -22,7 +22,7 @@ test.each([
   ['a@example.test', { full_name: { nested: true } }, '{"nested": true}'],
   [null, {}, null],
 ])('signing up as %s with %j creates the profile', async (email, metadata, fullName) => {
-  expect(await profileOf(email, metadata)).toEqual({ email: email ?? '', full_name: fullName });
+  expect(await addProfile(email, metadata)).toEqual({ email: email ?? '', full_name: fullName });
 });
 
 test('a profile follows its account’s email and name, except that a name set in the profile stays until the account’s name changes', async () => {

@@ -4,7 +4,7 @@ import { setUpWorld } from './world.ts';
 const world = setUpWorld();
 
 /** `$1` is the length of the argument. */
-const bounded: [call: string, most: number, error: string][] = [
+const bounded: [call: string, max: number, error: string][] = [
   ...['name', 'company', 'newest'].map((sort): [string, number, string] => [
     `id from search_leads('', sort => '${sort}', before_id => gen_random_uuid(), after_text => repeat('a', $1))`,
     500,
@@ -53,14 +53,14 @@ const bounded: [call: string, most: number, error: string][] = [
   ]),
 ];
 
-test.each(bounded)('select %s takes at most %i ids', async (call, most, error) => {
+test.each(bounded)('select %s takes at most %i ids', async (call, max, error) => {
   const ids = 'array(select gen_random_uuid() from generate_series(1, $1))';
   const statement = (count: number) => `select ${call.replace('$ids', ids)}`.replace('$1', String(count));
   for (const caller of ['stranger', 'member', 'admin'] as const) {
     await world.transaction(async ({ actAs, outcome }) => {
       await actAs(caller);
-      expect(await outcome(statement(most))).not.toMatch(/^\d{5} /);
-      expect(await outcome(statement(most + 1))).toBe(error);
+      expect(await outcome(statement(max))).not.toMatch(/^\d{5} /);
+      expect(await outcome(statement(max + 1))).toBe(error);
     });
   }
 });
@@ -165,18 +165,18 @@ test('every argument of varying size of an exposed function has a bound', async 
     const required = others.map((other) => `${other.name} => ${values[other.type]?.[0]}`);
     const callWith = (value?: string) => `select from ${name}(${[`${argument} => (${value})::${type}`, ...required]})`;
     for (const caller of ['admin', 'member'] as const) {
-      const outcomeOf = (value?: string) =>
+      const attempt = (value?: string) =>
         world.transaction(async ({ actAs, outcome }) => {
           await actAs(caller);
           return outcome(callWith(value));
         });
       let result = '';
       for (const value of excessive) {
-        result = await outcomeOf(value);
-        if (await isRejected(result, () => outcomeOf(ordinary))) break;
+        result = await attempt(value);
+        if (await isRejected(result, () => attempt(ordinary))) break;
       }
       if (caller === 'member' && /^(42501|PT403) /.test(result)) continue; // only administrators may call it
-      if (!(await isRejected(result, () => outcomeOf(ordinary))))
+      if (!(await isRejected(result, () => attempt(ordinary))))
         unbounded.push(`${caller}: ${name}.${argument}: ${result.slice(0, 100)}`);
     }
   }

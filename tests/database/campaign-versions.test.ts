@@ -365,8 +365,8 @@ describe('customers who need sign-off', () => {
 
 describe('suggestions', () => {
   test('a suggestion is made and accepted by administrators and members', async () => {
-    const made = `select left(public.suggest_wording(:acme, :acme version, :acme version step, 'Better')::text, 0)`;
-    expect(await world.outcomes(made)).toEqual(byCaller('none', 'none', 'suggest_wording'));
+    const suggest = `select left(public.suggest_wording(:acme, :acme version, :acme version step, 'Better')::text, 0)`;
+    expect(await world.outcomes(suggest)).toEqual(byCaller('none', 'none', 'suggest_wording'));
     const declined = 'select public.decide_suggestion(:acme, :acme suggestion, false)';
     expect(await world.outcomes(declined)).toEqual(byCaller('none', 'none', 'decide_suggestion'));
   });
@@ -475,8 +475,8 @@ const content = fc.record({
 });
 const change = fc.oneof(
   fc.record({ kind: fc.constant('add' as const), content }),
-  fc.record({ kind: fc.constantFrom('edit' as const), place: fc.nat(9), content }),
-  fc.record({ kind: fc.constantFrom('delete' as const, 'move' as const), place: fc.nat(9) }),
+  fc.record({ kind: fc.constantFrom('edit' as const), index: fc.nat(9), content }),
+  fc.record({ kind: fc.constantFrom('delete' as const, 'move' as const), index: fc.nat(9) }),
 );
 
 test('restoring any version gives its steps, whatever was done to them since', async () => {
@@ -504,19 +504,19 @@ test('restoring any version gives its steps, whatever was done to them since', a
           await query(world.withIds('delete from public.campaign_steps where campaign_id = :acme campaign'));
           for (const step of first) await add(step);
           await run('member', request);
-          for (const made of changes) {
+          for (const change of changes) {
             const present = await ids();
-            const id = 'place' in made ? present[made.place % Math.max(1, present.length)] : undefined;
-            if (made.kind === 'add') await add(made.content);
+            const id = 'index' in change ? present[change.index % Math.max(1, present.length)] : undefined;
+            if (change.kind === 'add') await add(change.content);
             else if (!id) continue;
-            else if (made.kind === 'edit')
+            else if (change.kind === 'edit')
               await query('update public.campaign_steps set step_type = $2, message_content = $3 where id = $1', [
                 id,
-                made.content.step_type,
-                made.content.message_content,
+                change.content.step_type,
+                change.content.message_content,
               ]);
-            else if (made.kind === 'delete') await query('delete from public.campaign_steps where id = $1', [id]);
-            else if (made.kind === 'move')
+            else if (change.kind === 'delete') await query('delete from public.campaign_steps where id = $1', [id]);
+            else if (change.kind === 'move')
               await query('select from public.reorder_steps($1, $2)', [
                 world.id('acme campaign'),
                 [id, ...present.filter((other) => other !== id)],

@@ -5,7 +5,7 @@ const world = setUpWorld();
 
 const insertStep = `insert into public.campaign_steps (customer_id, campaign_id, step_number, step_type, message_content)
   values ($1, $2, $3, 'linkedin_message', $4)`;
-const stepOf = (customer: string, number: number, message: string) => [
+const stepValues = (customer: string, number: number, message: string) => [
   world.id(customer),
   world.id(`${customer} campaign`),
   number,
@@ -15,7 +15,7 @@ const campaign = () => world.id('acme campaign');
 
 async function addSteps(transaction: Transaction, ...messages: string[]): Promise<void> {
   for (const [index, message] of messages.entries())
-    await transaction.query(insertStep, stepOf('acme', index + 2, message));
+    await transaction.query(insertStep, stepValues('acme', index + 2, message));
 }
 
 async function steps({ query }: Transaction): Promise<string[]> {
@@ -29,8 +29,8 @@ async function steps({ query }: Transaction): Promise<string[]> {
 test('a new step comes last, whatever number the caller sends', async () => {
   await world.transaction(async (transaction) => {
     await transaction.actAs('member');
-    await transaction.query(insertStep, stepOf('acme', 2, 'b'));
-    await transaction.query(insertStep, stepOf('acme', 1, 'c'));
+    await transaction.query(insertStep, stepValues('acme', 2, 'b'));
+    await transaction.query(insertStep, stepValues('acme', 1, 'c'));
     await transaction.query(
       `insert into public.campaign_steps (customer_id, campaign_id, step_number, step_type, message_content)
        values ($1, $2, 9, 'email', 'd'), ($1, $2, 9, 'email', 'e')`,
@@ -43,8 +43,8 @@ test('a new step comes last, whatever number the caller sends', async () => {
 test('two steps added at once get different numbers', async () => {
   const [one, other] = await Promise.all([world.connect(), world.connect()]);
   await one.query('begin');
-  await one.query(insertStep, stepOf('globex', 2, 'one'));
-  const second = other.query(`${insertStep} returning step_number`, stepOf('globex', 2, 'other'));
+  await one.query(insertStep, stepValues('globex', 2, 'one'));
+  const second = other.query(`${insertStep} returning step_number`, stepValues('globex', 2, 'other'));
   await one.query('commit');
   expect((await second).rows).toEqual([{ step_number: 3 }]);
   await one.query('delete from public.campaign_steps where campaign_id = $1 and step_number > 1', [

@@ -33,12 +33,12 @@ async function expectCountersToMatch(): Promise<void> {
     const { rows: counted } = await owner.query(sums(countedRows(table), keys));
     expect(stored).toEqual(counted);
   }
-  expect(await decisionsOf('private.decision_counters')).toEqual(await decisionsOf(DECIDED));
+  expect(await countDecisions('private.decision_counters')).toEqual(await countDecisions(DECIDED));
 }
 
 const DECIDED = `(select *, date_trunc('week', decided_at at time zone 'UTC')::date as week, (is_approved is true)::int as approved,
   (is_approved is false)::int as rejected from public.leads) leads`;
-const decisionsOf = async (source: string) =>
+const countDecisions = async (source: string) =>
   (
     await owner.query(
       `select customer_id, week::text, audience, rejection_reason_id as reason, sum(approved)::int as approved, sum(rejected)::int as rejected
@@ -113,10 +113,10 @@ test('two writers to one customer’s leads do not wait for each other’s count
   const { rows } = await owner.query<{ id: string }>('select id from public.leads where customer_id = $1', [customer]);
   const approve = (client: Client, id: string | undefined) =>
     client.query('update public.leads set is_approved = not coalesce(is_approved, false) where id = $1', [id]);
-  for (const [place, client] of others.entries()) {
+  for (const [index, client] of others.entries()) {
     await client.query(`begin; set local lock_timeout = '2s'`);
     await mergeNext(client);
-    await approve(client, rows[place]?.id);
+    await approve(client, rows[index]?.id);
   }
   for (const client of others) await client.query('commit');
   await expectCountersToMatch();

@@ -74,8 +74,8 @@ describe('values of custom fields', () => {
     [{ icebreaker: null }, false],
     [{ 'No key': 'x' }, false],
     [['icebreaker'], false],
-    [Object.fromEntries(Array.from({ length: 8 }, (_, place) => [`f${place}`, 'x'.repeat(2000)])), true],
-    [Object.fromEntries(Array.from({ length: 9 }, (_, place) => [`f${place}`, 'x'.repeat(2000)])), false],
+    [Object.fromEntries(Array.from({ length: 8 }, (_, index) => [`f${index}`, 'x'.repeat(2000)])), true],
+    [Object.fromEntries(Array.from({ length: 9 }, (_, index) => [`f${index}`, 'x'.repeat(2000)])), false],
   ])('the values %j are accepted or rejected', (custom, isAccepted) =>
     world.transaction(async ({ outcome }) => {
       for (const relation of ['leads', 'companies']) {

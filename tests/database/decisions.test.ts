@@ -264,11 +264,11 @@ describe('stored decisions', () => {
         previous_note: null,
         decided_by: world.id('member'),
       };
-      const given = { reason: 'Too small', note: 'Four employees' };
+      const rejection = { reason: 'Too small', note: 'Four employees' };
       const replaced = { previous_reason: 'Too small', previous_note: 'Four employees' };
       expect(await decisions(transaction)).toEqual([
         { ...common, is_approved: false, was_approved: null },
-        { ...common, ...given, is_approved: false, was_approved: false },
+        { ...common, ...rejection, is_approved: false, was_approved: false },
         { ...common, ...replaced, is_approved: true, was_approved: false, decided_by: world.id('admin') },
       ]);
     }));

@@ -16,7 +16,7 @@ const restore = async ({ actAs, query }: Transaction) => {
   return result;
 };
 /** The lead with its decisions and comments, and the counters of its customer. */
-async function stateOf({ actAs, query }: Transaction) {
+async function readState({ actAs, query }: Transaction) {
   await actAs('owner');
   const [lead] = await query('select to_jsonb(leads) as lead from public.leads where id = $1', [leadId()]);
   const decisions = await query(
@@ -50,18 +50,18 @@ test('a deleted lead is restored as it was, with its decisions and comments', ()
       [leadId()],
     );
     await query('alter table public.leads enable trigger user');
-    const before = await stateOf(transaction);
+    const before = await readState(transaction);
     expect(before.decisions.length).toBeGreaterThan(1);
     expect(before.comments.length).toBeGreaterThan(0);
 
     await deleteLead(transaction);
-    expect((await stateOf(transaction)).lead).toBeUndefined();
+    expect((await readState(transaction)).lead).toBeUndefined();
     await actAs('admin');
     expect(await query('select deletion, relation, row_count from public.recent_deletions()')).toEqual([
       { deletion, relation: 'public.leads', row_count: 1 },
     ]);
     expect(await restore(transaction)).toEqual({ restored: 1, skipped: 0, remaining: 0 });
-    expect(await stateOf(transaction)).toEqual(before);
+    expect(await readState(transaction)).toEqual(before);
     expect(await query('select from private.deleted_rows')).toEqual([]);
     expect(await restore(transaction)).toEqual({ restored: 0, skipped: 0, remaining: 0 });
   }));
@@ -75,11 +75,11 @@ test('a lead is restored with all of its comments, however many they are', () =>
        select $1, $2, 'Comment ' || n, n > 900 from generate_series(1, 1800) n`,
       [world.id('acme'), leadId()],
     );
-    const before = await stateOf(transaction);
+    const before = await readState(transaction);
     expect(before.comments.length).toBeGreaterThan(1_800);
     await deleteLead(transaction);
     expect(await restore(transaction)).toEqual({ restored: 1, skipped: 0, remaining: 0 });
-    expect(await stateOf(transaction)).toEqual(before);
+    expect(await readState(transaction)).toEqual(before);
   }));
 
 test('a company is restored, and a row whose key is taken again is skipped and counted', () =>

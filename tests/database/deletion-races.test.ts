@@ -62,7 +62,7 @@ const changes: [what: string, text: string, late: string][] = [
     '0 rows',
   ],
 ];
-const outcomeOf = async (client: pg.Client, text: string, id = lead) => {
+const attempt = async (client: pg.Client, text: string, id = lead) => {
   try {
     return `${(await client.query(text, [id])).rowCount} rows`;
   } catch (error) {
@@ -71,7 +71,7 @@ const outcomeOf = async (client: pg.Client, text: string, id = lead) => {
   }
 };
 /** The lead with what was decided and written about it. */
-const stateOf = async (client = owner) =>
+const readState = async (client = owner) =>
   (
     await client.query(
       `select lead.is_approved, lead.decided_by,
@@ -88,15 +88,15 @@ test.each(changes)('%s that is under way when a deletion begins is restored with
     lead,
   ]);
   await member.query('begin');
-  expect(await outcomeOf(member, text)).toBe('1 rows');
-  const changed = await stateOf(member);
+  expect(await attempt(member, text)).toBe('1 rows');
+  const changed = await readState(member);
   const deleting = deleteLead(admin);
   await expect.poll(waiting).toBe(1);
   await member.query('commit');
   expect((await deleting).rows).toEqual([{ count: 1 }]);
-  expect(await stateOf()).toBeUndefined();
+  expect(await readState()).toBeUndefined();
   expect(await restore(admin)).toEqual({ restored: 1, skipped: 0, remaining: 0 });
-  expect(await stateOf()).toEqual(changed);
+  expect(await readState()).toEqual(changed);
 });
 
 test.each(changes)('%s made during a deletion is rejected, and undone with nothing lost', async (_, text, late) => {
@@ -104,15 +104,15 @@ test.each(changes)('%s made during a deletion is rejected, and undone with nothi
     world.id('acme'),
     lead,
   ]);
-  const before = await stateOf();
+  const before = await readState();
   await admin.query('begin');
   await deleteLead(admin);
-  const changing = outcomeOf(member, text);
+  const changing = attempt(member, text);
   await expect.poll(waiting).toBe(1);
   await admin.query('commit');
   expect(await changing).toBe(late);
   expect(await restore(admin)).toEqual({ restored: 1, skipped: 0, remaining: 0 });
-  expect(await stateOf()).toEqual(before);
+  expect(await readState()).toEqual(before);
 });
 
 test('a restoration during a deletion restores nothing, and the one after it everything', async () => {
@@ -122,7 +122,7 @@ test('a restoration during a deletion restores nothing, and the one after it eve
   expect(await restore(colleague)).toEqual({ restored: 0, skipped: 0, remaining: 0 });
   await admin.query('commit');
   expect(await restore(colleague)).toEqual({ restored: 1, skipped: 0, remaining: 0 });
-  expect(await stateOf()).toEqual({ is_approved: null, decided_by: null, decisions: [], comments: [] });
+  expect(await readState()).toEqual({ is_approved: null, decided_by: null, decisions: [], comments: [] });
   await colleague.end();
 });
 
@@ -167,7 +167,7 @@ describe.each([
     ).rows;
   const APPROVAL = `update public.${table} set is_approved = true where id = $1`;
   const COMMENT = `insert into public.comments (customer_id, ${one}_id, body) select customer_id, id, 'Yes' from public.${table} where id = $1`;
-  const change = (text: string) => outcomeOf(member, text, ids[0]);
+  const change = (text: string) => attempt(member, text, ids[0]);
 
   test.each([
     ['a comment', COMMENT, { approved: null, comments: ['Yes'] }],

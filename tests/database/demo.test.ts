@@ -227,7 +227,7 @@ test('a campaign has a version with a comment, whose changes were requested, and
   ]);
 });
 
-test('leads were handed off, decided before it, and the tool has reported results of every kind', async () => {
+test('the handed-off leads of the demo were decided before, and the tool has reported results of every kind', async () => {
   expect(
     await rows(
       `select state, version_number, lead_count > 70 as many, lead_count = (files -> 0 ->> 'rows')::int as in_file,
@@ -311,8 +311,8 @@ describe('campaigns of the demo', () => {
     }[];
     expect(campaigns).toHaveLength(11);
     for (const { name, status, steps, longest } of campaigns) {
-      const findings = steps.flatMap((step, place) =>
-        lintStep(step, steps.slice(0, place), specVariables, { longest }),
+      const findings = steps.flatMap((step, index) =>
+        lintStep(step, steps.slice(0, index), specVariables, { longest }),
       );
       if (status !== 'draft') expect([name, findings]).toEqual([name, []]);
       for (const step of steps.filter(({ step_type }) => step_type === 'linkedin_connection')) {
@@ -366,6 +366,6 @@ describe('accounts of the demo', () => {
   });
 });
 
-test('triggers are enabled again', async () => {
+test('the triggers are enabled again after the demo was loaded', async () => {
   expect(await rows(`select tgname from pg_trigger where tgenabled <> 'O'`)).toEqual([]);
 });

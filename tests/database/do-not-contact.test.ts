@@ -206,13 +206,13 @@ test('the database knows the same shared domains and platforms as the app', () =
 /** The result of add_do_not_contact for Acme's list, or with null for the agency's. */
 async function add(
   { query }: Transaction,
-  given: object[],
+  entries: object[],
   list = ':acme',
   options = '',
 ): Promise<Record<string, unknown>> {
   const [row] = await query<{ result: Record<string, unknown> }>(
     world.withIds(`select public.add_do_not_contact($1, ${list} ${options}) as result`),
-    [JSON.stringify(given)],
+    [JSON.stringify(entries)],
   );
   return row?.result ?? {};
 }
@@ -224,7 +224,7 @@ test('entries are added once, errors name their place, and a dry run changes not
       world.withIds(`update public.leads set email = 'ada@sub.acme.example', is_approved = true where id = :acme lead`),
     );
     await actAs('member');
-    const given = [
+    const entries = [
       { kind: 'domain', value: ' www.ACME.example ', reason: ' Customer of ours ' },
       { kind: 'domain', value: 'acme.example' },
       { kind: 'domain', value: 'gmail.com' },
@@ -273,9 +273,9 @@ test('entries are added once, errors name their place, and a dry run changes not
         ),
       );
     const before = await listed();
-    expect(await add(transaction, given, ':acme', ', dry_run => true')).toEqual(expected);
+    expect(await add(transaction, entries, ':acme', ', dry_run => true')).toEqual(expected);
     expect(await listed()).toEqual(before);
-    expect(await add(transaction, given)).toEqual(expected);
+    expect(await add(transaction, entries)).toEqual(expected);
     expect(await listed()).toEqual([
       {
         value: 'www.ACME.example',
@@ -286,7 +286,7 @@ test('entries are added once, errors name their place, and a dry run changes not
       },
       ...before,
     ]);
-    expect(await add(transaction, given)).toEqual({ ...expected, ids: [], repeated: 2 });
+    expect(await add(transaction, entries)).toEqual({ ...expected, ids: [], repeated: 2 });
     await actAs('owner');
     expect(await query(world.withIds(`select is_approved from public.leads where id = :acme lead`))).toEqual([
       { is_approved: true },
@@ -400,7 +400,7 @@ test('entries of the greatest lengths are added', () =>
   world.transaction(async (transaction) => {
     const { actAs } = transaction;
     await actAs('member');
-    const given = [
+    const entries = [
       { kind: 'email', value: `${'x'.repeat(310)}@acme.test` },
       { kind: 'domain', value: `www.${'x.'.repeat(124)}teste` },
       { kind: 'domain', value: `https://acme.test/${'x'.repeat(1982)}` },
@@ -408,7 +408,7 @@ test('entries of the greatest lengths are added', () =>
       { kind: 'company', value: '株'.repeat(500) },
       { kind: 'company', value: `Acme e${'\u0301'.repeat(30)} ${'किं'.repeat(100)}` },
     ];
-    expect(await add(transaction, given)).toMatchObject({ ids: given.map(() => expect.any(String)), errors: [] });
+    expect(await add(transaction, entries)).toMatchObject({ ids: entries.map(() => expect.any(String)), errors: [] });
   }));
 
 test('the values of a call have at most 500,000 characters', () =>
@@ -430,14 +430,14 @@ test('the values of a call have at most 500,000 characters', () =>
 test('an entry that an administrator adds too is no longer the member’s to remove', () =>
   world.transaction(async (transaction) => {
     const { actAs, query } = transaction;
-    const given = (...kinds: string[]) => kinds.map((kind) => ({ kind, value: 'umbrella.example' }));
+    const entries = (...kinds: string[]) => kinds.map((kind) => ({ kind, value: 'umbrella.example' }));
     const remove = async (ids: unknown) =>
       (await query(world.withIds('select public.remove_do_not_contact($1, :acme) as amount'), [ids]))[0]?.amount;
     await actAs('member');
-    const { ids } = await add(transaction, given('domain', 'company'));
+    const { ids } = await add(transaction, entries('domain', 'company'));
     await actAs('admin');
-    await add(transaction, given('domain'), ':acme', ', dry_run => true');
-    expect(await add(transaction, given('domain'))).toMatchObject({ ids: [], repeated: 1 });
+    await add(transaction, entries('domain'), ':acme', ', dry_run => true');
+    expect(await add(transaction, entries('domain'))).toMatchObject({ ids: [], repeated: 1 });
     await actAs('member');
     expect(await remove(ids)).toBe(1);
     await actAs('admin');
@@ -449,11 +449,11 @@ const entry1 = `'[{"kind": "company", "value": "Umbrella"}]'`;
 test('a list has at most 500,000 entries, removed ones included', () =>
   world.transaction(async (transaction) => {
     const { actAs, query, outcome } = transaction;
-    const [made] = await query<{ source: string }>(
+    const [definition] = await query<{ source: string }>(
       `select pg_get_functiondef('public.add_do_not_contact'::regproc) as source`,
     );
-    expect(made?.source).toContain('constant int := 500000');
-    await query(made?.source.replace('500000', '3') ?? '');
+    expect(definition?.source).toContain('constant int := 500000');
+    await query(definition?.source.replace('500000', '3') ?? '');
     await addEntries(transaction, [
       ['email', 'ada@example.com'],
       ['email', 'bob@example.com'],
@@ -469,7 +469,7 @@ test('a list has at most 500,000 entries, removed ones included', () =>
   }));
 
 const roles = ['admin', 'member', 'neighbour', 'stranger', 'anonymous'] as const;
-const byRole = (...outcomes: string[]) => Object.fromEntries(roles.map((role, place) => [role, outcomes[place]]));
+const byRole = (...outcomes: string[]) => Object.fromEntries(roles.map((role, index) => [role, outcomes[index]]));
 const notYours = 'PT403 Only administrators and members of the customer can see this list';
 const denied = (name: string) => `42501 permission denied for function ${name}`;
 
@@ -592,21 +592,21 @@ test('pages of a search follow each other', () =>
     await transaction.actAs('admin');
     await add(
       transaction,
-      Array.from({ length: 7 }, (_, place) => ({ kind: 'domain', value: `${place}.a_b.example` })),
+      Array.from({ length: 7 }, (_, index) => ({ kind: 'domain', value: `${index}.a_b.example` })),
     );
     await add(transaction, [{ kind: 'company', value: 'aXb.example' }]);
     const values: string[] = [];
-    let place = '';
+    let cursor = '';
     for (let page = 0; page < 4; page++) {
       const rows = await transaction.query<{ value: string; id: string; at: string }>(
         world.withIds(
-          `select value, id, created_at::text as at from public.search_do_not_contact(:acme, 'A_B'${place}, page_size => 3)`,
+          `select value, id, created_at::text as at from public.search_do_not_contact(:acme, 'A_B'${cursor}, page_size => 3)`,
         ),
       );
       values.push(...rows.map(({ value }) => value));
       const last = rows.at(-1);
       if (!last) break;
-      place = `, '${last.at}', '${last.id}'`;
+      cursor = `, '${last.at}', '${last.id}'`;
     }
     expect(values).toEqual(['6', '5', '4', '3', '2', '1', '0'].map((name) => `${name}.a_b.example`));
     expect(await transaction.outcome(world.withIds(`select public.count_do_not_contact(:acme, 'A_B')`))).toBe('7');
@@ -631,7 +631,7 @@ test('two additions at once store an entry once', async () => {
 async function rejectedRows({ query }: Transaction, type: string, rows: object[]): Promise<Record<number, string>> {
   const [found] = await query<{ rejected: { row: number; error: string }[] | null }>(
     world.withIds(`select private.suppressed_rows(:acme, $1, $2) as rejected`),
-    [type, JSON.stringify(rows.map((row, place) => ({ row: place, ...row })))],
+    [type, JSON.stringify(rows.map((row, index) => ({ row: index, ...row })))],
   );
   return Object.fromEntries((found?.rejected ?? []).map(({ row, error }) => [row, error]));
 }
@@ -659,11 +659,11 @@ test('entries apply to the same rows of a file as to stored leads', () =>
           'leads',
           rows.map(({ linkedin, ...row }) => ({ ...row, linkedin_profile_url: linkedin })),
         );
-        for (const [place, row] of rows.entries()) {
+        for (const [index, row] of rows.entries()) {
           await transaction.query('savepoint one');
           const ids = await addLeads(transaction, [row]);
           const [isSuppressed] = (await suppressed(transaction, ids))[0] ?? [];
-          expect(rejected[place] !== undefined).toBe(isSuppressed !== undefined);
+          expect(rejected[index] !== undefined).toBe(isSuppressed !== undefined);
           await transaction.query('rollback to one');
         }
       }),

@@ -9,12 +9,12 @@ type Lead = { name: string; email?: string; url?: string; of?: string; keys?: st
 /** Stores leads of Acme, each later than the one before, those with `of` as duplicates of that lead by `keys`. */
 async function storeLeads({ query }: Transaction, leads: readonly Lead[]): Promise<void> {
   await query('delete from public.leads');
-  for (const [place, { name, email, url, of, keys }] of leads.entries()) {
+  for (const [index, { name, email, url, of, keys }] of leads.entries()) {
     await query(
       `insert into public.leads (customer_id, name, email, linkedin_profile_url, created_at, duplicate_of, duplicate_keys)
        values ($1, $2, $3, $4, '2026-01-01'::timestamptz + $5 * interval '1 hour',
          (select id from public.leads where name = $6), case when $6 is not null then array[$7] end)`,
-      [world.id('acme'), name, email, url, place, of, keys],
+      [world.id('acme'), name, email, url, index, of, keys],
     );
   }
 }

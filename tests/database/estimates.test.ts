@@ -14,7 +14,7 @@ async function addMany({ query }: Transaction, table: string, found: number): Pr
   );
 }
 
-const totalsOf = (call: string) =>
+const readTotals = (call: string) =>
   `select total || ' ' || approved || ' ' || reviewed || case when is_estimated then ' estimated' else '' end from public.${call}`;
 
 test.each([
@@ -26,12 +26,12 @@ test.each([
     await world.transaction(async (transaction) => {
       await addMany(transaction, table, 5_500);
       await transaction.actAs('member');
-      expect(await transaction.outcome(totalsOf(`${totals}('zaphod', estimate => true)`))).toBe(
+      expect(await transaction.outcome(readTotals(`${totals}('zaphod', estimate => true)`))).toBe(
         '6001 1998 3999 estimated',
       );
-      expect(await transaction.outcome(totalsOf(`${totals}('zaphod')`))).toBe('5500 1833 3667');
-      expect(await transaction.outcome(totalsOf(`${totals}('', estimate => true)`))).toBe('6001 2000 4000');
-      expect(await transaction.outcome(totalsOf(`${totals}('trillian', estimate => true)`))).toBe('500 167 333');
+      expect(await transaction.outcome(readTotals(`${totals}('zaphod')`))).toBe('5500 1833 3667');
+      expect(await transaction.outcome(readTotals(`${totals}('', estimate => true)`))).toBe('6001 2000 4000');
+      expect(await transaction.outcome(readTotals(`${totals}('trillian', estimate => true)`))).toBe('500 167 333');
     });
   },
 );
@@ -48,9 +48,9 @@ test('an estimate uses only rows that the caller can see', async () => {
     await addMany(transaction, 'leads', 6_000);
     for (const [caller, ofAll, ofAcme = ofAll] of expected) {
       await transaction.actAs(caller);
-      expect(await transaction.outcome(totalsOf(`lead_totals('zaphod', estimate => true)`))).toBe(ofAll);
+      expect(await transaction.outcome(readTotals(`lead_totals('zaphod', estimate => true)`))).toBe(ofAll);
       const acme = `array['${world.id('acme')}']::uuid[]`;
-      expect(await transaction.outcome(totalsOf(`lead_totals('zaphod', ${acme}, estimate => true)`))).toBe(ofAcme);
+      expect(await transaction.outcome(readTotals(`lead_totals('zaphod', ${acme}, estimate => true)`))).toBe(ofAcme);
     }
   });
 });
@@ -66,10 +66,10 @@ test('up to 1,000 hits are counted even if the newest rows have none; more are e
       [world.id('acme')],
     );
     await actAs('member');
-    expect(await outcome(totalsOf(`lead_totals('marvin', estimate => true)`))).toBe('900 900 900');
-    expect(await outcome(totalsOf(`lead_totals('ford', estimate => true)`))).toBe('1001 1001 1001 estimated');
-    expect(await outcome(totalsOf(`lead_totals('ford')`))).toBe('2100 2100 2100');
-    expect(await outcome(totalsOf(`lead_totals('trillian ford', estimate => true)`))).toBe('0 0 0');
+    expect(await outcome(readTotals(`lead_totals('marvin', estimate => true)`))).toBe('900 900 900');
+    expect(await outcome(readTotals(`lead_totals('ford', estimate => true)`))).toBe('1001 1001 1001 estimated');
+    expect(await outcome(readTotals(`lead_totals('ford')`))).toBe('2100 2100 2100');
+    expect(await outcome(readTotals(`lead_totals('trillian ford', estimate => true)`))).toBe('0 0 0');
   });
 });
 
@@ -84,7 +84,7 @@ test('the matches of a search that have a reason are estimated among the rejecte
     );
     await actAs('member');
     const totals = (term: string, id = '') =>
-      outcome(totalsOf(`lead_totals('${term}', estimate => true, reason => '${id}')`));
+      outcome(readTotals(`lead_totals('${term}', estimate => true, reason => '${id}')`));
     expect(await totals('zaphod', reason?.id)).toBe('6000 0 6000 estimated');
     expect(await totals('', reason?.id)).toBe('6000 0 6000');
     expect(await totals('zaphod', other?.id)).toBe('0 0 0');

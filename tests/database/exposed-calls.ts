@@ -270,7 +270,7 @@ export async function literals(client: pg.Client, filled: Filled, count = ROWS):
   return {
     ...(Object.fromEntries(Object.entries(filled).map(([name, id]) => [name, `'${id}'`])) as Filled),
     count,
-    ids: (table, most) => `'{${ids[table]?.slice(0, most)}}'::uuid[]`,
+    ids: (table, max) => `'{${ids[table]?.slice(0, max)}}'::uuid[]`,
     files: {
       leads: await file(
         `select row_number() over (order by id) + 1 as "row", name, case when right(id::text, 1) < '8' then email else 'new' || email end as email, 'New' as title, company from public.leads where customer_id = $1 order by id limit 1000`,

@@ -314,9 +314,9 @@ describe('results of a hand-off', () => {
       const nothing = { place: 7, kind: 'email', is_added: false };
       expect(await store(rows)).toMatchObject({ requests: [0, 1, 2, 5], refused: [nothing], added: NONE });
       expect(await entries()).toHaveLength(2);
-      const given = JSON.stringify([0, 1, 2, 5].map((place) => rows[place]));
+      const reported = JSON.stringify([0, 1, 2, 5].map((index) => rows[index]));
       const add = 'select jsonb_array_length(public.add_removal_requests($1, $2, $3) -> $$ids$$)';
-      expect(await outcome(add, [world.id('acme'), id, given])).toBe('10');
+      expect(await outcome(add, [world.id('acme'), id, reported])).toBe('10');
       const entry = { reason: 'Unsubscribed via HeyReach', source: 'unsubscribed', is_from_member: false };
       expect((await entries()).filter(({ source }) => source !== 'form')).toEqual([
         { kind: 'email', value: 'ada@x.test', ...entry },
@@ -331,7 +331,7 @@ describe('results of a hand-off', () => {
         { kind: 'linkedin', value: 'linkedin.com/in/stranger', ...entry },
       ]);
       expect(await store(rows)).toMatchObject({ requests: [], refused: [nothing] });
-      expect(await outcome(add, [world.id('acme'), id, given])).toBe('0');
+      expect(await outcome(add, [world.id('acme'), id, reported])).toBe('0');
     }),
   );
 

@@ -15,11 +15,11 @@ async function withLeads({ actAs, query }: Pick<Transaction, 'actAs' | 'query'>,
   await query('delete from public.hand_offs');
   await query('delete from public.leads');
   const ids: string[] = [];
-  for (const [place, name] of names.entries()) {
+  for (const [index, name] of names.entries()) {
     const [lead] = await query<{ id: string }>(
       `insert into public.leads (customer_id, name, email, is_approved, audience, created_at)
        values ($1, $2, lower($2) || '@x.test', true, 'Founders', now() - $3 * interval '1 minute') returning id`,
-      [world.id('acme'), name, place],
+      [world.id('acme'), name, index],
     );
     ids.push(lead?.id ?? '');
   }
@@ -398,11 +398,11 @@ describe('hand-offs', () => {
       expect(await outcome(finish)).toBe('PT409 This hand-off is still being prepared');
       const last = await acme.check(first);
       expect(last).toMatchObject({ total: 1001, lead_count: 1001 });
-      const places = await query(
+      const positions = await query(
         'select count(distinct place)::int, min(place), max(place) from public.hand_off_rows where hand_off_id = $1',
         [started.id],
       );
-      expect(places).toEqual([{ count: 1001, min: 1, max: 1001 }]);
+      expect(positions).toEqual([{ count: 1001, min: 1, max: 1001 }]);
       expect(await acme.cancel(last)).toMatchObject({ state: 'cancelled' });
       expect(await acme.rows(last)).toEqual([]);
       expect(await outcome(finish)).toBe('PT409 This hand-off is cancelled');
@@ -496,9 +496,9 @@ test('whatever changes between the steps, each lead is in the file or left out, 
       await world.transaction(async (transaction) => {
         const { query, actAs } = transaction;
         const acme = handOffs(query);
-        const ids = await withLeads(transaction, ...changes.map((_, place) => `Lead${place}`));
-        const apply = async (what: string, place: number) => {
-          const [id, customer] = [ids[place], world.id('acme')];
+        const ids = await withLeads(transaction, ...changes.map((_, index) => `Lead${index}`));
+        const apply = async (what: string, index: number) => {
+          const [id, customer] = [ids[index], world.id('acme')];
           const set = { rejected: 'is_approved = false', reset: 'is_approved = null', moved: `audience = 'Others'` }[
             what
           ];
@@ -512,24 +512,24 @@ test('whatever changes between the steps, each lead is in the file or left out, 
             );
           const entry = `(kind, value, source) values ($1, $2, 'form') on conflict do nothing`;
           if (what === 'agency')
-            await query(`insert into public.agency_do_not_contact ${entry}`, ['email', `lead${place}@x.test`]);
+            await query(`insert into public.agency_do_not_contact ${entry}`, ['email', `lead${index}@x.test`]);
           if (what === 'email')
             await query(
               `insert into public.do_not_contact (customer_id, kind, value, source) values ($1, 'email', $2, 'form') on conflict do nothing`,
-              [customer, `LEAD${place}@x.test`],
+              [customer, `LEAD${index}@x.test`],
             );
         };
         const started = await acme.start({ audiences: ['Founders'] });
         const read = await acme.read(started.id);
         await actAs('owner');
-        for (const [place, [before]] of changes.entries()) await apply(before, place);
+        for (const [index, [before]] of changes.entries()) await apply(before, index);
         await actAs('admin');
         const checked = await acme.store(
           started,
           read.map((lead) => (lead.reason ? lead : { ...lead, cells: [lead.lead_values.email ?? ''] })),
         );
         await actAs('owner');
-        for (const [place, [, after]] of changes.entries()) await apply(after, place);
+        for (const [index, [, after]] of changes.entries()) await apply(after, index);
         await actAs('admin');
         let stored = checked;
         while (stored.state === 'preparing' && stored.lead_count > 0) stored = await acme.finish(stored);
@@ -537,7 +537,7 @@ test('whatever changes between the steps, each lead is in the file or left out, 
           'select lead_id, cells, reason from public.hand_off_rows where hand_off_id = $1',
           [started.id],
         );
-        const allowed = ids.filter((_, place) => changes[place]?.every((what) => what === 'none'));
+        const allowed = ids.filter((_, index) => changes[index]?.every((what) => what === 'none'));
         const left = rows.filter(({ reason }) => reason !== null);
         expect(rows.flatMap(({ lead_id, cells }) => (cells ? [lead_id] : [])).sort()).toEqual(allowed.sort());
         expect(allowed.length + left.length).toBe(ids.length);
@@ -645,7 +645,7 @@ describe('handed-off leads', () => {
     ['name and company', { email: null, company: 'Works' }, { company: ' WORKS' }],
   ])(
     'a handed-off lead that was deleted and imported again with the same %s is flagged by its rejection',
-    (_, given, again) =>
+    (_, before, again) =>
       world.transaction(async (transaction) => {
         const [ada, bob] = await withLeads(transaction, 'Ada', 'Bob');
         const { query, actAs } = transaction;
@@ -653,7 +653,7 @@ describe('handed-off leads', () => {
         await query(
           `update public.leads set (email, linkedin_profile_url, company) =
            (select email, linkedin_profile_url, company from jsonb_populate_record(leads, $2)) where id = $1`,
-          [ada, given],
+          [ada, before],
         );
         await actAs('admin');
         const acme = handOffs(query);

@@ -27,7 +27,7 @@ describe('corrected rows', () => {
   }));
   const rows = numbered([{ name: 'Ada' }]).concat(numbered([{ name: 'Dee' }], 4));
 
-  const stateOf = async (importId: string) => {
+  const readState = async (importId: string) => {
     const { rows: state } = await database.owner.query(
       `select total_rows, successful_rows, duplicate_rows, error_rows,
          (select jsonb_agg(jsonb_build_array("row", sheet_row, error) order by "row") from public.import_errors where import_id = $1) as errors
@@ -63,10 +63,10 @@ describe('corrected rows', () => {
       error_rows: 1,
       errors: [[5, 9, 'Email is not valid: x']],
     };
-    expect(await stateOf(importId)).toEqual(corrected);
+    expect(await readState(importId)).toEqual(corrected);
     expect(await database.storedRows('leads', customer)).toEqual([2, 3, 4]);
     expect(await importRows(admin, call)).toEqual(answer);
-    expect(await stateOf(importId)).toEqual(corrected);
+    expect(await readState(importId)).toEqual(corrected);
   });
 
   test('corrected rows are removed when the import is undone', async () => {
@@ -101,7 +101,7 @@ describe('corrected rows', () => {
     const rejected = { code: 'PT409', message: 'These rows have been corrected already' };
     await expect(importRows(admin, call)).rejects.toMatchObject(rejected);
     await expect(importRows(admin, { ...call, importId: randomUUID() })).rejects.toMatchObject(rejected);
-    expect(await stateOf(importId)).toMatchObject({ total_rows: 5, error_rows: 3 });
+    expect(await readState(importId)).toMatchObject({ total_rows: 5, error_rows: 3 });
   });
 });
 

@@ -116,11 +116,11 @@ const companies = fc.array(
 );
 
 type Keys = { one?: string; other?: string; name: string };
-const slugOf = (url?: string | null) => url?.toLowerCase().match(/\/(?:in|company)\/(\w+)/)?.[1];
+const profileSlug = (url?: string | null) => url?.toLowerCase().match(/\/(?:in|company)\/(\w+)/)?.[1];
 
-function keysOf(row: Record<string, string | null>): Keys {
+function rowKeys(row: Record<string, string | null>): Keys {
   return {
-    one: slugOf(row.linkedin_profile_url ?? row.linkedin_url),
+    one: profileSlug(row.linkedin_profile_url ?? row.linkedin_url),
     other: (row.email ?? row.domain)?.toLowerCase(),
     name: `${row.name} ${row.company ?? ''}`.toLowerCase(),
   };
@@ -130,7 +130,7 @@ function keysOf(row: Record<string, string | null>): Keys {
 function sequentially(type: 'leads' | 'companies', rows: Record<string, string | null>[]): number[] {
   const stored: Keys[] = [];
   return rows.flatMap((row, index) => {
-    const keys = keysOf(row);
+    const keys = rowKeys(row);
     const hasNeither = (of: Keys) => of.one === undefined && of.other === undefined;
     const isTaken = stored.some(
       (before) =>

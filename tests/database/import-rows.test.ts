@@ -185,8 +185,8 @@ test('an import refreshes the statistics of its tables when it has 1,000 rows, a
   };
   let row = 2;
   const add = async (count: number) => {
-    const made = Array.from({ length: count }, (_, n) => ({ name: `Lead ${row + n}`, company: `Firm ${row + n}` }));
-    await importRows(admin, { customer, importId, firstRow: row, rows: numbered(made, row) });
+    const newRows = Array.from({ length: count }, (_, n) => ({ name: `Lead ${row + n}`, company: `Firm ${row + n}` }));
+    await importRows(admin, { customer, importId, firstRow: row, rows: numbered(newRows, row) });
     row += count;
   };
   const atFirst = await estimates();

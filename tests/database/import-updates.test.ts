@@ -425,7 +425,7 @@ test.each([
   async (type, row) => {
     const file = fc.array(row as fc.Arbitrary<Row>, { minLength: 1, maxLength: 8 });
     const imports = fc.array(
-      fc.record({ chunks: fc.array(file, { minLength: 1, maxLength: 3 }), updating: choice, place: fc.integer() }),
+      fc.record({ chunks: fc.array(file, { minLength: 1, maxLength: 3 }), updating: choice, order: fc.integer() }),
       { minLength: 1, maxLength: 3 },
     );
     await fc.assert(
@@ -433,10 +433,10 @@ test.each([
         customer = await database.newCustomer();
         await add(first, { type });
         const before = await stored(type);
-        const made: { importId: string; place: number }[] = [];
-        for (const { chunks, updating, place } of updates) {
+        const started: { importId: string; order: number }[] = [];
+        for (const { chunks, updating, order } of updates) {
           const importId = randomUUID();
-          made.push({ importId, place });
+          started.push({ importId, order });
           let firstRow = 2;
           for (const rows of chunks) {
             const { rows: preview } = await admin.query('select public.preview_updates($1, $2, $3, $4) as answer', [
@@ -453,10 +453,10 @@ test.each([
           }
         }
         let unrestored = 0;
-        for (const { importId } of made.sort((one, other) => one.place - other.place))
+        for (const { importId } of started.sort((one, other) => one.order - other.order))
           unrestored += (await undo(importId)).unrestored_rows;
         const after = (await stored(type)).filter(({ id }) => before.some((row) => row.id === id));
-        if (made.length === 1) expect(unrestored).toBe(0);
+        if (started.length === 1) expect(unrestored).toBe(0);
         // A key stays if another row has the former one, and the answer has said so.
         expect(unrestored > 0 ? withoutKeys(after) : after).toEqual(unrestored > 0 ? withoutKeys(before) : before);
       }),
@@ -468,11 +468,11 @@ test.each([
 
 /* Imports of the same two leads, in chunks that alternate, with edits between them. */
 const FIELDS = ['title', 'phone', 'custom:a', 'internal:c'];
-const given = fc.record({ title: texts, phone: texts, a: maybe('One', 'Two'), c: maybe('One', 'Two') });
+const leadValues = fc.record({ title: texts, phone: texts, a: maybe('One', 'Two'), c: maybe('One', 'Two') });
 const step = fc.oneof(
   {
     weight: 4,
-    arbitrary: fc.record({ by: fc.nat({ max: 2 }), leads: fc.array(given, { minLength: 1, maxLength: 2 }) }),
+    arbitrary: fc.record({ by: fc.nat({ max: 2 }), leads: fc.array(leadValues, { minLength: 1, maxLength: 2 }) }),
   },
   { weight: 1, arbitrary: fc.constant({ by: 'edit' as const, leads: [] }) },
 );
@@ -494,11 +494,11 @@ test('a field has the last value that an edit or a remaining import has given it
         );
       /** The values of each lead's field, the oldest first, with who gave them. */
       const history = new Map<string, { by: unknown; value: unknown }[]>();
-      const last = () => [...history].map(([place, values]) => [place, values.at(-1)?.value]);
+      const last = () => [...history].map(([field, values]) => [field, values.at(-1)?.value]);
       const record = async (by: unknown) => {
-        for (const [place, value] of await current()) {
-          const values = history.get(place) ?? [];
-          if (values.at(-1)?.value !== value) history.set(place, [...values, { by, value }]);
+        for (const [field, value] of await current()) {
+          const values = history.get(field) ?? [];
+          if (values.at(-1)?.value !== value) history.set(field, [...values, { by, value }]);
         }
       };
       await record('before');
@@ -525,18 +525,20 @@ test('a field has the last value that an edit or a remaining import has given it
       }
       for (const by of order) {
         if (!steps.some((taken) => taken.by === by)) continue;
-        const given = [...history].filter(([, values]) => values.some((entry) => entry.by === by));
+        const imported = [...history].filter(([, values]) => values.some((entry) => entry.by === by));
         const leadsWhere = (isLast: boolean) =>
           new Set(
-            given.filter(([, values]) => (values.at(-1)?.by === by) === isLast).map(([place]) => place.split(' ')[0]),
+            imported
+              .filter(([, values]) => (values.at(-1)?.by === by) === isLast)
+              .map(([field]) => field.split(' ')[0]),
           );
         expect(await undo(imports[by] as string)).toMatchObject({
           restored_rows: leadsWhere(true).size,
           unrestored_rows: leadsWhere(false).size,
         });
-        for (const [place, values] of history)
+        for (const [field, values] of history)
           history.set(
-            place,
+            field,
             values.filter((entry) => entry.by !== by),
           );
         expect(await current()).toEqual(last());

@@ -6,7 +6,7 @@ const world = setUpWorld();
 type Invitation = { id: string; token: string; email: string; customer: string; expires_at: string };
 
 /** The stranger's invitation to Acme, with its expiry as the row API writes it. */
-async function invitationOf({ actAs, query }: Transaction): Promise<Invitation> {
+async function readInvitation({ actAs, query }: Transaction): Promise<Invitation> {
   await actAs('owner');
   const [row] = await query<Invitation>(
     `select id, token, email, 'acme' as customer, to_jsonb(expires_at) #>> '{}' as expires_at
@@ -24,7 +24,7 @@ test('only an admin can begin an invitation email', async () => {
   const found: Record<string, string> = {};
   for (const caller of callers) {
     found[caller] = await world.transaction(async (transaction) => {
-      const invitation = await invitationOf(transaction);
+      const invitation = await readInvitation(transaction);
       await transaction.actAs(caller);
       return claim(transaction, invitation);
     });
@@ -49,7 +49,7 @@ const changes: [name: string, change: Partial<Invitation>, outcome: string][] = 
 
 test.each(changes)('an email with %s is begun or rejected', async (_, change, outcome) => {
   await world.transaction(async (transaction) => {
-    const invitation = await invitationOf(transaction);
+    const invitation = await readInvitation(transaction);
     await transaction.actAs('admin');
     expect(await claim(transaction, { ...invitation, ...change })).toBe(outcome);
   });
@@ -57,7 +57,7 @@ test.each(changes)('an email with %s is begun or rejected', async (_, change, ou
 
 test('an expiry rounded to milliseconds by JavaScript matches the invitation', async () => {
   await world.transaction(async (transaction) => {
-    const invitation = await invitationOf(transaction);
+    const invitation = await readInvitation(transaction);
     await transaction.actAs('admin');
     const expires_at = new Date(invitation.expires_at).toISOString();
     expect(await claim(transaction, { ...invitation, expires_at })).toBe('acme invitation');
@@ -70,7 +70,7 @@ test.each([
 ])('an invitation that is %s cannot be emailed', async (_, change, error) => {
   await world.transaction(async (transaction) => {
     await transaction.query(`update public.invitations set ${change}`);
-    const invitation = await invitationOf(transaction);
+    const invitation = await readInvitation(transaction);
     await transaction.actAs('admin');
     expect(await claim(transaction, invitation)).toBe(error);
   });
@@ -80,7 +80,7 @@ const tooMany = 'PT429 Too many invitation emails within an hour: try again late
 
 test('an invitation can be emailed five times an hour', async () => {
   await world.transaction(async (transaction) => {
-    const invitation = await invitationOf(transaction);
+    const invitation = await readInvitation(transaction);
     await transaction.actAs('admin');
     for (let mail = 1; mail <= 5; mail += 1) expect(await claim(transaction, invitation)).toBe('acme invitation');
     expect(await claim(transaction, invitation)).toBe(tooMany);
@@ -93,7 +93,7 @@ test('an invitation can be emailed five times an hour', async () => {
 
 test('an admin can email sixty invitations an hour, deleted ones included', async () => {
   await world.transaction(async (transaction) => {
-    const invitation = await invitationOf(transaction);
+    const invitation = await readInvitation(transaction);
     await transaction.query('insert into private.invitation_emails (sender_id) select $1 from generate_series(1, 60)', [
       world.id('admin'),
     ]);

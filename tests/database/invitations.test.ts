@@ -4,7 +4,7 @@ import { callers, setUpWorld, type Transaction } from './world.ts';
 const world = setUpWorld();
 
 /** The stranger's invitation to Acme. */
-async function tokenOf({ actAs, query }: Transaction, customer = 'acme'): Promise<string> {
+async function readToken({ actAs, query }: Transaction, customer = 'acme'): Promise<string> {
   await actAs('owner');
   const rows = await query<{ token: string }>('select token from public.invitations where customer_id = $1', [
     world.id(customer),
@@ -41,7 +41,7 @@ test('the server’s setting determines for how many days an invitation is valid
 
 test('a caller with the token can read that one invitation, signed in or not (S6.29)', async () => {
   await world.transaction(async (transaction) => {
-    const token = await tokenOf(transaction);
+    const token = await readToken(transaction);
     for (const caller of callers) {
       await transaction.actAs(caller);
       expect(await transaction.query('select * from public.read_invitation($1)', [token])).toEqual([
@@ -56,7 +56,7 @@ test('a caller with the token can read that one invitation, signed in or not (S6
 
 test('accepting creates membership, role and date, and the user then sees the customer (S6.28, S6.30)', async () => {
   await world.transaction(async (transaction) => {
-    const token = await tokenOf(transaction);
+    const token = await readToken(transaction);
     await transaction.actAs('stranger');
     expect(await transaction.outcome(accept, [token])).toBe('acme');
     expect(await transaction.outcome('select id from public.customers')).toBe('acme');
@@ -74,7 +74,7 @@ test('accepting creates membership, role and date, and the user then sees the cu
 
 test('accepting again changes nothing, also after an admin ended the membership (S6.30)', async () => {
   await world.transaction(async (transaction) => {
-    const token = await tokenOf(transaction);
+    const token = await readToken(transaction);
     await transaction.actAs('stranger');
     await transaction.query(accept, [token]);
     expect(await transaction.outcome(accept, [token])).toBe('acme');
@@ -88,7 +88,7 @@ test('accepting again changes nothing, also after an admin ended the membership 
 
 test('a removed member can accept a new invitation', async () => {
   await world.transaction(async (transaction) => {
-    const token = await tokenOf(transaction);
+    const token = await readToken(transaction);
     await transaction.actAs('stranger');
     await transaction.query(accept, [token]);
     await transaction.actAs('admin');
@@ -125,7 +125,7 @@ test.each(rejected)(
   'accepting an invitation %s is an error and writes nothing (S4.17, S6.30)',
   async (_, caller, change, error) => {
     await world.transaction(async (transaction) => {
-      const token = await tokenOf(transaction);
+      const token = await readToken(transaction);
       if (change) await transaction.query(change);
       await transaction.actAs(caller);
       expect(await transaction.outcome(accept, [token])).toBe(error);
@@ -142,7 +142,7 @@ test.each(rejected)(
 
 test('an anonymous caller cannot accept', async () => {
   await world.transaction(async (transaction) => {
-    const token = await tokenOf(transaction);
+    const token = await readToken(transaction);
     await transaction.actAs('anonymous');
     expect(await transaction.outcome(accept, [token])).toBe('42501 permission denied for function accept_invitation');
   });
@@ -150,7 +150,7 @@ test('an anonymous caller cannot accept', async () => {
 
 test('emails are compared without regard to case', async () => {
   await world.transaction(async (transaction) => {
-    const token = await tokenOf(transaction);
+    const token = await readToken(transaction);
     await transaction.query(`update public.invitations set email = 'Stranger@Example.TEST' where token = $1`, [token]);
     await transaction.actAs('stranger');
     expect(await transaction.outcome(accept, [token])).toBe('acme');

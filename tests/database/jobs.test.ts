@@ -31,7 +31,7 @@ async function started(transaction: Transaction) {
 }
 
 const inTransaction =
-  (work: (transaction: Transaction, given: Awaited<ReturnType<typeof started>>) => Promise<void>) => () =>
+  (work: (transaction: Transaction, job: Awaited<ReturnType<typeof started>>) => Promise<void>) => () =>
     world.transaction(async (transaction) => work(transaction, await started(transaction)));
 
 describe('jobs', () => {

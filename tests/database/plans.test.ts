@@ -78,7 +78,7 @@ beforeAll(async () => {
 type Scans = { scans: string[]; fetched: number };
 
 /** The scans of a table and its indexes by a statement, and the number of rows fetched, from PostgreSQL's statistics. */
-async function scansOf(caller: Caller, text: string, table = 'leads'): Promise<Scans> {
+async function countScans(caller: Caller, text: string, table = 'leads'): Promise<Scans> {
   const statement = world.withIds(text);
   return world.transaction(async ({ actAs, query }) => {
     const count = () =>
@@ -185,7 +185,7 @@ const pages: [caller: Caller, text: string, index: string][] = [
 ];
 
 test.each(pages)('the %s’s %s reads %s', async (caller, text, index) => {
-  const { scans, fetched } = await scansOf(caller, text);
+  const { scans, fetched } = await countScans(caller, text);
   expect(withoutIds(scans)).toHaveLength(1);
   expect(index.split(' or ')).toContain(withoutIds(scans)[0]);
   expect(fetched).toBeLessThanOrEqual(200);
@@ -216,20 +216,20 @@ const counted: [caller: Caller, text: string][] = [
 
 test.each(counted)('the %s’s %s reads the counters only', async (caller, text) => {
   for (const table of ['leads', 'companies']) {
-    expect(await scansOf(caller, text, table)).toEqual({ scans: [], fetched: 0 });
+    expect(await countScans(caller, text, table)).toEqual({ scans: [], fetched: 0 });
   }
 });
 
 test('counting the rows of a customer reads an index only', async () => {
   const text = 'select count(*) from public.leads where customer_id = :acme';
-  const { scans, fetched } = await scansOf('member', text);
+  const { scans, fetched } = await countScans('member', text);
   expect(fetched).toBe(0);
   // Each of these begins with the customer and covers all rows, so PostgreSQL may use any of them.
   expect(scans).toEqual([expect.stringMatching(/^leads_(customer_\w+|shape)_idx$/)]);
 });
 
 test('needs_attention reads the indexes of pending, changed and duplicate leads and no row of the table', async () => {
-  const { scans, fetched } = await scansOf('admin', 'select * from public.needs_attention()');
+  const { scans, fetched } = await countScans('admin', 'select * from public.needs_attention()');
   expect({ scans, fetched }).toEqual({
     scans: ['leads_changed_idx', 'leads_customer_unreviewed_idx', 'leads_duplicates_idx'],
     fetched: 0,
@@ -251,7 +251,7 @@ const searches: [caller: Caller, text: string][] = [
 ];
 
 test.each(searches)('the %s’s %s scans no table', async (caller, text) => {
-  const { scans } = await scansOf(caller, text);
+  const { scans } = await countScans(caller, text);
   expect(scans).not.toContain('leads');
   expect(scans.length).toBeGreaterThan(0);
 });
@@ -293,7 +293,7 @@ const bounded: [caller: Caller, text: string, indexes: string[]][] = [
 ];
 
 test.each(bounded)('the %s’s %s reads %j and at most 3,100 rows', async (caller, text, indexes) => {
-  const { scans, fetched } = await scansOf(caller, text);
+  const { scans, fetched } = await countScans(caller, text);
   expect(withoutIds(scans)).toEqual(indexes);
   expect(fetched).toBeLessThanOrEqual(3100);
 });
@@ -346,7 +346,7 @@ const companies: [caller: Caller, text: string, index: string][] = [
 ];
 
 test.each(companies)('the %s’s %s reads %s', async (caller, text, index) => {
-  expect(withoutIds((await scansOf(caller, text, 'companies')).scans)).toEqual(index.split(' '));
+  expect(withoutIds((await countScans(caller, text, 'companies')).scans)).toEqual(index.split(' '));
 });
 
 const aLead = '(select id from public.leads where customer_id = :globex limit 1)';
@@ -364,7 +364,7 @@ const activity: [text: string, indexes: string[]][] = [
 ];
 
 test.each(activity)('%s reads these indexes and about as many rows as it returns', async (text, indexes) => {
-  const { scans, fetched } = await scansOf('admin', text, 'activity');
+  const { scans, fetched } = await countScans('admin', text, 'activity');
   expect(scans).toEqual(expect.arrayContaining(indexes));
   expect(scans).not.toContain('activity');
   expect(fetched).toBeLessThanOrEqual(150);
@@ -380,12 +380,12 @@ const imports: [text: string, index: string, table: string][] = [
 ];
 
 test.each(imports)('the admin’s %s reads %s', async (text, index, table) => {
-  const { scans, fetched } = await scansOf('admin', text, table);
+  const { scans, fetched } = await countScans('admin', text, table);
   expect(scans).toEqual([index]);
   expect(fetched).toBeLessThanOrEqual(150);
 });
 
-const limited: [caller: Caller, text: string, most: number][] = [
+const limited: [caller: Caller, text: string, max: number][] = [
   ['admin', `select * from public.search_leads('', import_id => :import)`, 200],
   ['neighbour', `select * from public.search_leads('', import_id => :import)`, 200],
   ['admin', `select * from public.search_leads('', status => 'to_review', import_id => :import)`, 200],
@@ -396,17 +396,17 @@ const limited: [caller: Caller, text: string, most: number][] = [
   ['admin', `select public.count_leads(import_id => :import)`, 3_000],
 ];
 
-test.each(limited)('the %s’s %s reads leads_import_idx and at most %i rows', async (caller, text, most) => {
+test.each(limited)('the %s’s %s reads leads_import_idx and at most %i rows', async (caller, text, max) => {
   const [row] = await world.transaction(({ query }) => query(world.withIds(`select ${imported} as id`)));
-  const { scans, fetched } = await scansOf(caller, text.replace(':import', `'${row?.id}'`));
+  const { scans, fetched } = await countScans(caller, text.replace(':import', `'${row?.id}'`));
   expect(withoutIds(scans)).toContain('leads_import_idx');
   expect(scans).not.toContain('leads');
-  expect(fetched).toBeLessThanOrEqual(most);
+  expect(fetched).toBeLessThanOrEqual(max);
 });
 
 test('undoing an import reads its rows by an index', async () => {
   for (const table of ['leads', 'companies']) {
-    const { scans } = await scansOf('admin', `select public.undo_import(${imported})`, table);
+    const { scans } = await countScans('admin', `select public.undo_import(${imported})`, table);
     expect(scans).not.toContain(table);
     expect(scans).toContain(`${table}_import_idx`);
   }
@@ -416,17 +416,17 @@ test('a decision about a lead that was not handed off reads no do-not-contact li
   const rejected = '(select id from public.leads where is_approved is false limit 1)';
   for (const isApproved of [true, null]) {
     const text = `update public.leads set is_approved = ${isApproved} where id = ${rejected}`;
-    expect((await scansOf('admin', text, 'handed_off_leads')).scans).not.toEqual([]);
-    expect((await scansOf('admin', text, 'do_not_contact')).scans).toEqual([]);
-    expect((await scansOf('admin', text, 'agency_do_not_contact')).scans).toEqual([]);
+    expect((await countScans('admin', text, 'handed_off_leads')).scans).not.toEqual([]);
+    expect((await countScans('admin', text, 'do_not_contact')).scans).toEqual([]);
+    expect((await countScans('admin', text, 'agency_do_not_contact')).scans).toEqual([]);
   }
 });
 
 test('customer_progress reads the last decision and the last import of each customer from an index', async () => {
   const text = 'select * from public.customer_progress()';
-  const decisions = await scansOf('admin', text, 'decisions');
+  const decisions = await countScans('admin', text, 'decisions');
   expect(decisions.scans).toEqual(['decisions_customer_idx']);
-  expect((await scansOf('admin', text, 'imports')).scans).toEqual(['imports_customer_created_idx']);
+  expect((await countScans('admin', text, 'imports')).scans).toEqual(['imports_customer_created_idx']);
   expect(decisions.fetched).toBeLessThanOrEqual(100);
 });
 
@@ -442,12 +442,12 @@ test('the leads of a company and the company of a lead are read by the keys of t
   );
   for (const caller of ['admin', 'member'] as const) {
     for (const after of ['', `, now(), '${row?.lead}'`]) {
-      const leads = await scansOf(caller, `select * from public.company_leads(:acme, '${row?.company}'${after})`);
+      const leads = await countScans(caller, `select * from public.company_leads(:acme, '${row?.company}'${after})`);
       expect(leads.scans).toContain('leads_company_idx');
       expect(leads.scans).not.toContain('leads');
       expect(leads.fetched).toBeLessThanOrEqual(2);
     }
-    const company = await scansOf(caller, `select * from public.lead_company(:acme, '${row?.lead}')`, 'companies');
+    const company = await countScans(caller, `select * from public.lead_company(:acme, '${row?.lead}')`, 'companies');
     expect(company).toEqual({ scans: ['companies_name_idx'], fetched: 1 });
   }
 });
@@ -485,12 +485,12 @@ const besideRows: [caller: Caller, text: string, table: string, indexes: string[
 ];
 
 test.each(besideRows)('the %s’s %s reads %s by %j', async (caller, text, table, indexes) => {
-  expect((await scansOf(caller, text, table)).scans).toEqual(indexes);
+  expect((await countScans(caller, text, table)).scans).toEqual(indexes);
 });
 
 test('a saved mapping is read by its key', async () => {
   const statement = `select * from public.saved_mapping(:acme, 'leads', '["Name"]')`;
-  const { scans } = await scansOf('admin', `set local enable_seqscan = off; ${statement}`, 'import_mappings');
+  const { scans } = await countScans('admin', `set local enable_seqscan = off; ${statement}`, 'import_mappings');
   expect(scans).toEqual(['import_mappings_customer_id_import_type_headers_key_key']);
 });
 
@@ -505,13 +505,13 @@ const selected: [caller: Caller, call: string, table: 'leads' | 'companies'][] =
 test.each(selected)('the %s’s %s reads %s by their ids', async (caller, call, table) => {
   const ids = await world.transaction(({ query }) => query(`select id from public.${table} order by id limit 100`));
   const text = `select public.${call.replace(':ids', `'{${ids.map(({ id }) => id)}}'`)}`;
-  const { scans, fetched } = await scansOf(caller, text, table);
+  const { scans, fetched } = await countScans(caller, text, table);
   expect([[`${table}_pkey`], [`${table}_id_customer_id_key`]]).toContainEqual(scans);
   expect(fetched).toBeLessThanOrEqual(100);
 });
 
 test('a duplicate is found by the indexes of the keys', async () => {
-  const { scans, fetched } = await scansOf(
+  const { scans, fetched } = await countScans(
     'admin',
     `insert into public.leads (customer_id, name, email) values (:acme, 'Again', 'lead2@example.test') on conflict do nothing`,
   );

@@ -50,17 +50,17 @@ const withLock = async (work: () => Promise<Promise<unknown>[]>) =>
     }),
   );
 
-const rowsOf = (id: string, text = 'select 1 as one') =>
+const readRows = (id: string, text = 'select 1 as one') =>
   textRows(database, { caller: { kind: 'user', id }, settings: { role: 'anon' }, statement: { text, values: [] } });
 
 test('accounts and rows never wait for each other', async () => {
   await withLock(async () => {
     const accounts = [1, 2, 3].map(() => database.transaction((query) => query(LOCK)));
-    expect(await rowsOf('a')).toEqual([['1']]);
+    expect(await readRows('a')).toEqual([['1']]);
     return accounts;
   });
   await withLock(async () => {
-    const rows = ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((id) => rowsOf(id, LOCK));
+    const rows = ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((id) => readRows(id, LOCK));
     await expect.poll(() => database.load().rows).toEqual({ open: 6, idle: 0, waiting: 1 });
     expect((await database.transaction((query) => query('select 1 as one'))).rows).toEqual([{ one: 1 }]);
     return rows;
@@ -69,9 +69,9 @@ test('accounts and rows never wait for each other', async () => {
 
 test('one caller leaves connections for rows to the others', async () => {
   await withLock(async () => {
-    const rows = Array.from({ length: 6 }, () => rowsOf('a', LOCK));
+    const rows = Array.from({ length: 6 }, () => readRows('a', LOCK));
     await expect.poll(() => database.load().classes.user).toMatchObject({ running: 5, waiting: 1 });
-    expect(await rowsOf('b')).toEqual([['1']]);
+    expect(await readRows('b')).toEqual([['1']]);
     return rows;
   });
 });
@@ -139,7 +139,7 @@ test('a result that `received` rejects closes its connection only, and the error
   const request = { caller: { kind: 'user', id: 'a' }, settings: { role: 'anon' }, statement, received } as const;
   await expect(database.request(request)).rejects.toBe(tooLarge);
   expect(size).toBeLessThan(1_000_000);
-  expect(await rowsOf('a')).toEqual([['1']]);
+  expect(await readRows('a')).toEqual([['1']]);
 });
 
 test('cancelling a statement never cancels the next one on its connection', async () => {
@@ -147,7 +147,7 @@ test('cancelling a statement never cancels the next one on its connection', asyn
   const end = performance.now() + 4_000;
   const isOver = () => performance.now() > end;
   const others = Array.from({ length: 4 }, async () => {
-    while (!isOver()) await rowsOf('other', 'select pg_sleep(0.002)').catch((error) => cancelled.push(error));
+    while (!isOver()) await readRows('other', 'select pg_sleep(0.002)').catch((error) => cancelled.push(error));
   });
   const leavers = Array.from({ length: 6 }, async () => {
     while (!isOver()) {
@@ -166,10 +166,10 @@ test('cancelling a statement never cancels the next one on its connection', asyn
 
 test('an anonymous caller’s statement is cancelled after two seconds, or sooner', async () => {
   const statement = { text: 'select current_setting($1)', values: ['statement_timeout'] };
-  const timeoutOf = async (caller: Caller) =>
+  const readTimeout = async (caller: Caller) =>
     (await textRows(patient, { caller, settings: { role: 'anon' }, statement }))[0]?.[0];
-  expect(await timeoutOf({ kind: 'guest', address: '203.0.113.1' })).toBe('2s');
-  expect(await timeoutOf({ kind: 'user', id: 'a' })).toBe('1min');
+  expect(await readTimeout({ kind: 'guest', address: '203.0.113.1' })).toBe('2s');
+  expect(await readTimeout({ kind: 'user', id: 'a' })).toBe('1min');
 });
 
 test('the transaction of a command that vanished is ended after a minute', async () => {

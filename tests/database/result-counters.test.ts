@@ -82,15 +82,15 @@ async function setUp({ actAs, query }: Transaction, leads: number) {
     [world.id('acme'), other?.id],
   );
   const ids: (string | undefined)[] = [];
-  const importLead = async (place: number) => {
+  const importLead = async (index: number) => {
     const [added] = await query<{ id: string }>(
       `insert into public.leads (customer_id, name, email, is_approved, audience, created_at)
        values ($1, 'Lead', $2, true, $3, clock_timestamp()) returning id`,
-      [world.id('acme'), `lead${place}@x.test`, place % 2 === 0 ? 'Founders' : null],
+      [world.id('acme'), `lead${index}@x.test`, index % 2 === 0 ? 'Founders' : null],
     );
-    ids[place] = added?.id;
+    ids[index] = added?.id;
   };
-  for (let place = 0; place < leads; place += 1) await importLead(place);
+  for (let index = 0; index < leads; index += 1) await importLead(index);
   return { campaigns: [world.id('acme campaign'), other?.id ?? ''], ids, importLead };
 }
 
@@ -147,15 +147,15 @@ test('the counters are those of the rows after any hand-off, report, undo, delet
             await actAs('admin');
             const campaign = campaigns[one.hand] ?? '';
             const audiences = one.audience === null ? null : [one.audience];
-            let made = await acme.check(await acme.start({ campaign, audiences, onlyNew: one.onlyNew }));
-            if (made.lead_count > 0) made = await acme.finish(made);
-            if (made.state === 'ready') ready.push(made);
-            if (made.state === 'ready') note('handed off');
+            let handOff = await acme.check(await acme.start({ campaign, audiences, onlyNew: one.onlyNew }));
+            if (handOff.lead_count > 0) handOff = await acme.finish(handOff);
+            if (handOff.state === 'ready') ready.push(handOff);
+            if (handOff.state === 'ready') note('handed off');
           } else if ('upload' in one) {
             await actAs('admin');
             const id = of(ready, one.upload)?.id;
             const upload = randomUUID();
-            const rows = one.rows.map(({ lead: place, results }) => ({ email: `lead${place}@x.test`, results }));
+            const rows = one.rows.map(({ lead: index, results }) => ({ email: `lead${index}@x.test`, results }));
             const stored = await outcome(
               `select sum(added::int) from jsonb_each_text(public.store_hand_off_results($1, $2, $3, 'a.csv', '{}', $4) -> 'added') each (kind, added)`,
               [world.id('acme'), id, upload, JSON.stringify(rows)],
@@ -215,7 +215,7 @@ test('a lead that two campaigns handed off, contacted and got a reply from count
     ]);
   }));
 
-test('rows of any week that are added or deleted, one or many in a statement, change the counters by what they change of the first ones', async () => {
+test('adding or deleting results of any week, one or many in a statement, changes the counters by the first results that it changes', async () => {
   const week = fc.constantFrom('2026-10-05', '2026-10-12', '2026-10-19', '2026-10-26');
   const event = fc.record({
     handOff: fc.nat(2),
@@ -230,7 +230,7 @@ test('rows of any week that are added or deleted, one or many in a statement, ch
       fc.array(
         fc.oneof(
           fc.array(event, { minLength: 1, maxLength: 6 }),
-          fc.record({ deleted: fc.constantFrom('lead_id', 'hand_off_id', 'kind'), place: fc.nat(2) }),
+          fc.record({ deleted: fc.constantFrom('lead_id', 'hand_off_id', 'kind'), index: fc.nat(2) }),
         ),
         { minLength: 1, maxLength: 6 },
       ),
@@ -242,11 +242,11 @@ test('rows of any week that are added or deleted, one or many in a statement, ch
           const handOffIds = [0, 1, 2].map(() => randomUUID());
           const leadIds = [0, 1, 2].map(() => randomUUID());
           const kinds = ['contacted', 'replied', 'bounced'];
-          for (const [place, id] of handOffIds.entries()) {
+          for (const [index, id] of handOffIds.entries()) {
             await query(
               `insert into public.hand_offs (id, customer_id, campaign_id, campaign_name, steps, plan, is_only_new)
                values ($1, $2, $3, '', '[]', '{}', true)`,
-              [id, acme, campaigns[place % 2]],
+              [id, acme, campaigns[index % 2]],
             );
             await query(
               `insert into public.result_uploads (id, customer_id, hand_off_id, number, tool, file_name, mapping) values ($1, $2, $1, 1, '', '', '{}')`,
@@ -255,7 +255,7 @@ test('rows of any week that are added or deleted, one or many in a statement, ch
           }
           for (const step of steps) {
             if ('deleted' in step) {
-              const value = { lead_id: leadIds, hand_off_id: handOffIds, kind: kinds }[step.deleted][step.place];
+              const value = { lead_id: leadIds, hand_off_id: handOffIds, kind: kinds }[step.deleted][step.index];
               await query(`delete from public.hand_off_results where ${step.deleted} = $1`, [value]);
               if (step.deleted !== 'kind')
                 await query(`delete from public.handed_off_leads where ${step.deleted} = $1`, [value]);
@@ -267,16 +267,16 @@ test('rows of any week that are added or deleted, one or many in a statement, ch
               lead_id: leadIds[lead],
               campaign_id: campaigns[handOff % 2],
             }));
-            const given = `from jsonb_to_recordset($2) as given
+            const listed = `from jsonb_to_recordset($2) as given
               (hand_off_id uuid, lead_id uuid, campaign_id uuid, kind text, week timestamptz, audience text) where`;
             await query(
               `insert into public.handed_off_leads (customer_id, hand_off_id, lead_id, campaign_id, audience, handed_off_at, name)
-               select $1, hand_off_id, lead_id, campaign_id, audience, week, '' ${given} kind = 'handed_off' on conflict do nothing`,
+               select $1, hand_off_id, lead_id, campaign_id, audience, week, '' ${listed} kind = 'handed_off' on conflict do nothing`,
               [acme, JSON.stringify(rows)],
             );
             await query(
               `insert into public.hand_off_results (customer_id, hand_off_id, lead_id, kind, upload_id, tool, campaign_id, audience, at)
-               select $1, hand_off_id, lead_id, kind, hand_off_id, '', campaign_id, audience, week ${given} kind <> 'handed_off' on conflict do nothing`,
+               select $1, hand_off_id, lead_id, kind, hand_off_id, '', campaign_id, audience, week ${listed} kind <> 'handed_off' on conflict do nothing`,
               [acme, JSON.stringify(rows)],
             );
           }

@@ -285,7 +285,7 @@ const tables: Record<string, Table> = {
 /** Every table and view of the matrix. */
 export const ruledTables = Object.keys(tables);
 
-function textOf(table: string, whose: string, statement: string): string {
+function statementText(table: string, whose: string, statement: string): string {
   const [verb = '', ...words] = statement.split(' ');
   const rest = words.join(' ').replaceAll('{first}', whose);
   const returning = isView(table) ? '' : ` returning ${whose}`;
@@ -302,7 +302,7 @@ function textOf(table: string, whose: string, statement: string): string {
 }
 
 /** `:acme` in a new row is its customer. */
-function requestOf(table: string, whose: string, statement: string): Request {
+function statementRequest(table: string, whose: string, statement: string): Request {
   const [verb, ...words] = statement.split(' ') as [Verb, ...string[]];
   const rest = words.join(' ').replaceAll('{first}', whose);
   const inserted = /^\(([\w, ]+)\)/.exec(rest)?.[1]?.split(', ') ?? [];
@@ -313,10 +313,10 @@ function requestOf(table: string, whose: string, statement: string): Request {
 }
 
 /** Throws for a statement whose outcome is missing, or that has one although it is denied to all. */
-function expectedOf(table: string, whose: string, [statement, given]: Statement): Cell['expected'] {
-  const request = requestOf(table, whose, statement);
-  const special = typeof given === 'object' ? given : {};
-  const outcome = typeof given === 'object' ? given.admin : given;
+function expectedOutcomes(table: string, whose: string, [statement, outcomes]: Statement): Cell['expected'] {
+  const request = statementRequest(table, whose, statement);
+  const special = typeof outcomes === 'object' ? outcomes : {};
+  const outcome = typeof outcomes === 'object' ? outcomes.admin : outcomes;
   if ((outcome === undefined) !== (expectedAccess(requesters.admin, request) === 'denied')) {
     throw new Error(`The description of the rights on ${table} contradicts the outcome of: ${statement}`);
   }
@@ -341,7 +341,7 @@ export const cells: Cell[] = Object.entries(tables).flatMap(([table, { whose, st
   statements.map((statement) => ({
     table,
     statement: statement[0],
-    text: textOf(table, whose, statement[0]),
-    expected: expectedOf(table, whose, statement),
+    text: statementText(table, whose, statement[0]),
+    expected: expectedOutcomes(table, whose, statement),
   })),
 );

@@ -71,8 +71,8 @@ const ofImport: [call: string, expected: string[]][] = [
 ];
 
 test.each(ofImport)('an import limits select %s to its rows that the caller can see', async (call, expected) => {
-  const idsOf = (what: string) => `array[:acme ${what}, :globex ${what}]::uuid[]`;
-  const text = `select ${call.replace('{leads}', idsOf('lead')).replace('{companies}', idsOf('company'))}`;
+  const idArray = (what: string) => `array[:acme ${what}, :globex ${what}]::uuid[]`;
+  const text = `select ${call.replace('{leads}', idArray('lead')).replace('{companies}', idArray('company'))}`;
   const prepare = async ({ query }: Transaction) => {
     for (const table of ['leads', 'companies']) {
       await query(
@@ -482,7 +482,7 @@ test.each(byStatus)('a search by the status %s and the reason %s finds: %s', asy
          left join public.rejection_reasons reason on reason.name = of.reason and reason.subject = $2`,
         [[world.id('acme'), world.id('globex')], table],
       );
-      const [given] = await query<{ id: string }>(
+      const [chosen] = await query<{ id: string }>(
         'select id from public.rejection_reasons where name = $1 and subject = $2',
         [reason, table],
       );
@@ -498,17 +498,17 @@ test.each(byStatus)('a search by the status %s and the reason %s finds: %s', asy
           const matching = names.filter(isFound).length * times;
           const found = await query<{ name: string }>(
             `select name from public.search_${table}($1, status => $2, reason => $3)`,
-            [term, status, given?.id ?? null],
+            [term, status, chosen?.id ?? null],
           );
           expect([caller, term, found.length]).toEqual([caller, term, matching]);
           const [among] = await query(
             `select public.count_${table}_among(array(select id from public.${table}), $1, status => $2, reason => $3)::int as count`,
-            [term, status, given?.id ?? null],
+            [term, status, chosen?.id ?? null],
           );
           expect([caller, term, among]).toEqual([caller, term, { count: matching }]);
-          if (status !== 'rejected' || !given) continue;
+          if (status !== 'rejected' || !chosen) continue;
           const totals = `select total::int, reviewed::int, approved::int, is_estimated from public.${counted}($1, estimate => true, reason => $2)`;
-          expect(await query(totals, [term, given.id])).toEqual([
+          expect(await query(totals, [term, chosen.id])).toEqual([
             { total: matching, reviewed: matching, approved: 0, is_estimated: false },
           ]);
         }

@@ -3,7 +3,7 @@ import { setUpWorld } from './world.ts';
 
 const world = setUpWorld();
 
-const idsOf = (what: string) => `array['${world.id(`acme ${what}`)}', '${world.id(`globex ${what}`)}']::uuid[]`;
+const idArray = (what: string) => `array['${world.id(`acme ${what}`)}', '${world.id(`globex ${what}`)}']::uuid[]`;
 const only = (customer: string) => `array['${world.id(customer)}']::uuid[]`;
 
 /** The number of two rows, one of each customer, that admin, member, neighbour and stranger count. */
@@ -24,8 +24,8 @@ const byCaller: [call: string, expected: string[]][] = [
 
 test.each(byCaller)('each caller gets its own result of select %s', async (call, expected) => {
   const text = `select public.${call
-    .replace('{leads}', idsOf('lead'))
-    .replace('{companies}', idsOf('company'))
+    .replace('{leads}', idArray('lead'))
+    .replace('{companies}', idArray('company'))
     .replace('{acme}', only('acme'))}`;
   expect(Object.values(await world.outcomes(text))).toEqual([
     ...expected,
@@ -41,8 +41,8 @@ test('an admin’s search counts rows by their customer’s name, a member’s d
       ['member', '0'],
     ] as const) {
       await actAs(caller);
-      expect(await outcome(`select public.count_leads_among(${idsOf('lead')}, 'umbrella')`)).toBe(expected);
-      expect(await outcome(`select public.count_companies_among(${idsOf('company')}, 'umbrella')`)).toBe(expected);
+      expect(await outcome(`select public.count_leads_among(${idArray('lead')}, 'umbrella')`)).toBe(expected);
+      expect(await outcome(`select public.count_companies_among(${idArray('company')}, 'umbrella')`)).toBe(expected);
     }
   });
 });

@@ -9,7 +9,7 @@ const world = setUpWorld();
 
 type Rule = 'text_key' | 'linkedin_key' | 'domain_key' | 'clean_email' | 'stored_email' | 'email_key';
 
-async function keyOf(kind: Rule, value: string | null): Promise<string | null> {
+async function readKey(kind: Rule, value: string | null): Promise<string | null> {
   const rows = await world.transaction(({ query }) =>
     query<{ key: string | null }>(`select private.${kind}($1) as key`, [value]),
   );
@@ -35,13 +35,13 @@ test.each([
   ['', null],
   [null, null],
 ])('the text %j is %j', async (value, key) => {
-  expect(await keyOf('text_key', value)).toBe(key);
+  expect(await readKey('text_key', value)).toBe(key);
 });
 
 test.each([...whiteSpace].map((character) => [character.codePointAt(0)?.toString(16), character]))(
   'U+%s is white space',
   async (_, character) => {
-    expect(await keyOf('text_key', `${character}a${character}${character}b`)).toBe('a b');
+    expect(await readKey('text_key', `${character}a${character}${character}b`)).toBe('a b');
   },
 );
 
@@ -127,7 +127,7 @@ test.each([
   ['  ', null],
   [null, null],
 ])('the key of the LinkedIn address %j is %j', async (value, key) => {
-  expect(await keyOf('linkedin_key', value)).toBe(key);
+  expect(await readKey('linkedin_key', value)).toBe(key);
 });
 
 test.each([
@@ -180,7 +180,7 @@ test.each([
   'https://l.facebook.com/l.php?u=x',
   'https://acme.example',
 ])('the LinkedIn address %s names nobody', async (value) => {
-  expect(await keyOf('linkedin_key', value)).toBeNull();
+  expect(await readKey('linkedin_key', value)).toBeNull();
 });
 
 test('a key of a LinkedIn address is its own key', async () => {
@@ -205,7 +205,7 @@ test('a key of a LinkedIn address is its own key', async () => {
 });
 
 test.each(DECORATED_EMAILS)('the email %j is cleaned to %j in the database', async (text, address) => {
-  expect(await keyOf('clean_email', text)).toBe(address);
+  expect(await readKey('clean_email', text)).toBe(address);
 });
 
 test('emails are cleaned in the database as in the app', async () => {
@@ -240,13 +240,13 @@ test('emails are cleaned in the database as in the app', async () => {
 });
 
 test.each(PLACEHOLDER_EMAILS)('the email %s is empty in the database', async (email) => {
-  expect(await keyOf('stored_email', email)).toBeNull();
-  expect(await keyOf('email_key', `<${email}>`)).toBeNull();
+  expect(await readKey('stored_email', email)).toBeNull();
+  expect(await readKey('email_key', `<${email}>`)).toBeNull();
 });
 
 test.each(REAL_EMAILS)('the email %s has a key', async (email) => {
-  expect(await keyOf('stored_email', email)).toBe(email);
-  expect(await keyOf('email_key', `mailto:${email.toUpperCase()}`)).toBe(email);
+  expect(await readKey('stored_email', email)).toBe(email);
+  expect(await readKey('email_key', `mailto:${email.toUpperCase()}`)).toBe(email);
 });
 
 test.each([
@@ -262,7 +262,7 @@ test.each([
   [' ', null],
   [null, null],
 ])('the domain %j is %j', async (value, key) => {
-  expect(await keyOf('domain_key', value)).toBe(key);
+  expect(await readKey('domain_key', value)).toBe(key);
 });
 
 test('percent escapes of any octets have a key, which does not depend on their case', async () => {
@@ -348,19 +348,19 @@ test.each(['admin', 'service', 'owner'] as const)(
         ),
       );
       await actAs(who);
-      const [made] = await query<{ id: string; email: string }>(
+      const [added] = await query<{ id: string; email: string }>(
         world.withIds(
           `insert into public.leads (customer_id, name, email) values (:acme, 'Ada', 'Ada <ada@x.test>') returning id, email`,
         ),
       );
-      expect(made?.email).toBe('ada@x.test');
+      expect(added?.email).toBe('ada@x.test');
       expect(
-        await query(`update public.leads set email = 'mailto:ada@x.test;' where id = $1 returning email`, [made?.id]),
+        await query(`update public.leads set email = 'mailto:ada@x.test;' where id = $1 returning email`, [added?.id]),
       ).toEqual([{ email: 'ada@x.test' }]);
       await actAs('owner');
       expect(
         await query(world.withIds('select value from private.do_not_contact_matches(:acme, array[$1::uuid])'), [
-          made?.id,
+          added?.id,
         ]),
       ).toEqual([{ value: 'ada@x.test' }]);
     });
@@ -370,20 +370,20 @@ test.each(['admin', 'service', 'owner'] as const)(
 test.each(['admin', 'service'] as const)('a request by the %s makes no row a duplicate', async (who) => {
   await world.transaction(async ({ actAs, query }) => {
     await actAs(who);
-    const made = await query(
+    const marks = await query(
       world.withIds(
         `insert into public.leads (customer_id, name, email, duplicate_of, duplicate_keys)
          values (:acme, 'Ada', 'ada@x.test', :acme lead, '{email_key}') returning duplicate_of, duplicate_keys`,
       ),
     );
-    expect(made).toEqual([{ duplicate_of: null, duplicate_keys: null }]);
+    expect(marks).toEqual([{ duplicate_of: null, duplicate_keys: null }]);
     expect(
       await query(
         world.withIds(
           `update public.leads set duplicate_of = :acme lead, duplicate_keys = '{email_key}' where name = 'Ada' returning duplicate_of, duplicate_keys`,
         ),
       ),
-    ).toEqual(made);
+    ).toEqual(marks);
   });
 });
 

@@ -48,8 +48,8 @@ const lengths = new Map<string, number>([
 
 test('the length checks of the database equal those of the code', async () => {
   const checks = await world.transaction(({ query }) =>
-    query<{ name: string; most: number; convalidated: boolean }>(
-      `select conrelid::regclass || '.' || attname as name, min(found[1]::int) as most, bool_and(convalidated) as convalidated
+    query<{ name: string; max: number; convalidated: boolean }>(
+      `select conrelid::regclass || '.' || attname as name, min(found[1]::int) as max, bool_and(convalidated) as convalidated
        from pg_constraint
        join pg_attribute on attrelid = conrelid and attnum = any (conkey)
        cross join regexp_matches(pg_get_constraintdef(pg_constraint.oid), 'char_length\\(' || attname || '\\) <= (\\d+)') found
@@ -57,7 +57,7 @@ test('the length checks of the database equal those of the code', async () => {
        group by 1`,
     ),
   );
-  expect(new Map(checks.map(({ name, most }) => [name, most]))).toEqual(lengths);
+  expect(new Map(checks.map(({ name, max }) => [name, max]))).toEqual(lengths);
   expect(checks.filter(({ convalidated }) => !convalidated)).toEqual([]);
 });
 
@@ -114,13 +114,13 @@ const writable: [who: 'member' | 'stranger' | 'admin', column: string, write: (t
 ];
 
 test.each(writable)('%s: %s accepts its maximum length and no more', async (who, column, write) => {
-  const most = lengths.get(column) ?? 0;
+  const max = lengths.get(column) ?? 0;
   const [table = '', name = ''] = column.split('.');
   const named = (text: string) => text.replaceAll(/'?:(acme campaign|acme)'?/g, (_, id: string) => `'${world.id(id)}'`);
   await world.transaction(async ({ actAs, outcome }) => {
     await actAs(who);
-    expect(await outcome(named(write(`repeat('😀', ${most})`)))).not.toMatch(/^\d/);
-    expect(await outcome(named(write(`repeat('😀', ${most + 1})`)))).toBe(
+    expect(await outcome(named(write(`repeat('😀', ${max})`)))).not.toMatch(/^\d/);
+    expect(await outcome(named(write(`repeat('😀', ${max + 1})`)))).toBe(
       `23514 new row for relation "${table}" violates check constraint "${table}_${name}_length"`,
     );
   });

@@ -498,7 +498,7 @@ describe('two sessions at the same time', () => {
 const act = fc.oneof(
   fc.record({
     kind: fc.constantFrom('step' as const, 'edit' as const),
-    place: fc.nat(3),
+    index: fc.nat(3),
     text: fc.string({ maxLength: 30 }).map((text) => text.replaceAll('\0', '')),
   }),
   fc.record({
@@ -517,7 +517,7 @@ const act = fc.oneof(
       'restore lead',
       'move',
     ),
-    place: fc.nat(3),
+    index: fc.nat(3),
   }),
 );
 
@@ -526,25 +526,25 @@ test('the counted bytes equal those of the rows, whatever was done', async () =>
   await fc.assert(
     fc.asyncProperty(fc.array(act, { minLength: 1, maxLength: 15 }), (done) =>
       acting(async ({ run, query, actAs }) => {
-        const at = (place: number, table: string) =>
-          `(select id from public.${table} where customer_id = :acme order by id offset ${place} limit 1)`;
+        const at = (index: number, table: string) =>
+          `(select id from public.${table} where customer_id = :acme order by id offset ${index} limit 1)`;
         const deletion = `'00000000-0000-4000-8000-0000000000d1'`;
         await run('owner', 'delete from public.campaign_versions');
         await run('owner', 'select private.rebuild_usage()');
-        for (const { kind, place, ...rest } of done) {
+        for (const { kind, index, ...rest } of done) {
           const text = 'text' in rest ? String(rest.text).replaceAll("'", "''") : '';
-          const campaign = at(place, 'campaigns');
-          const version = at(place, 'campaign_versions');
+          const campaign = at(index, 'campaigns');
+          const version = at(index, 'campaign_versions');
           const statement = {
             step: `insert into public.campaign_steps (customer_id, campaign_id, step_number, step_type, message_content) values (:acme, ${campaign}, 1, 'email', '${text}')`,
-            edit: `update public.campaign_steps set message_content = '${text}', subject = '${text}' where id = ${at(place, 'campaign_steps')} and step_type = 'email'`,
+            edit: `update public.campaign_steps set message_content = '${text}', subject = '${text}' where id = ${at(index, 'campaign_steps')} and step_type = 'email'`,
             campaign: addCampaigns(1),
             copy: `select count(*) from public.duplicate_campaign(${campaign}, 'Copy')`,
-            'delete step': `delete from public.campaign_steps where id = ${at(place, 'campaign_steps')}`,
+            'delete step': `delete from public.campaign_steps where id = ${at(index, 'campaign_steps')}`,
             'delete campaign': `delete from public.campaigns where id = ${campaign}`,
             reorder: `select count(*) from public.reorder_steps(${campaign}, array(select id from public.campaign_steps where campaign_id = ${campaign} order by step_number desc))`,
             review: `select public.request_review(:acme, ${campaign})`,
-            suggest: `select public.suggest_wording(:acme, ${version}, (select (steps -> 0 ->> 'id')::uuid from public.campaign_versions where id = ${version}), 'Suggested ${place}')`,
+            suggest: `select public.suggest_wording(:acme, ${version}, (select (steps -> 0 ->> 'id')::uuid from public.campaign_versions where id = ${version}), 'Suggested ${index}')`,
             restore: `select public.restore_version(:acme, ${version})`,
             comment: `insert into public.comments (customer_id, lead_id, body) values (:acme, ${at(0, 'leads')}, 'Words')`,
             'empty comment': `update public.comments set deleted_at = now() where author_id = :member`,

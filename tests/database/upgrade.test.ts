@@ -33,14 +33,14 @@ const useDatabase = (template: () => string) => {
 };
 
 type Row = Record<string, unknown>;
-const rowsOf = async (text: string, database = client) => (await database.query<Row>(text)).rows;
+const readRows = async (text: string, database = client) => (await database.query<Row>(text)).rows;
 
 const applied = (database = client) =>
-  rowsOf('select version, name, checksum from supabase_migrations.schema_migrations order by version', database);
+  readRows('select version, name, checksum from supabase_migrations.schema_migrations order by version', database);
 
 /** The tables, each with its columns. */
-const tablesOf = () =>
-  rowsOf(
+const tableNames = () =>
+  readRows(
     `select format('%I.%I', table_schema, table_name) as name, string_agg(quote_ident(column_name), ', ' order by ordinal_position) as columns
      from information_schema.columns join pg_tables on schemaname = table_schema and tablename = table_name
      where table_schema in ('auth', 'private', 'public') group by 1 order by 1`,
@@ -50,7 +50,7 @@ const tablesOf = () =>
 async function content(tables: Row[]): Promise<Record<string, unknown>> {
   const sums: Record<string, unknown> = {};
   for (const { name, columns } of tables) {
-    [sums[name as string]] = await rowsOf(
+    [sums[name as string]] = await readRows(
       `select count(*)::int as rows, md5(string_agg(t::text, '|' order by t::text)) from (select ${columns} from ${name}) t`,
     );
   }
@@ -85,7 +85,7 @@ async function listObjects(database: pg.Client): Promise<Record<string, string[]
   await database.query(`set search_path = ''`);
   const lists: Record<string, string[]> = {};
   for (const [kind, text] of Object.entries(LISTS)) {
-    lists[kind] = (await rowsOf(text, database)).map((row) => JSON.stringify(row)).sort();
+    lists[kind] = (await readRows(text, database)).map((row) => JSON.stringify(row)).sort();
   }
   return lists;
 }
@@ -126,7 +126,7 @@ describe('a database of the schema before the initial migration', { timeout: 120
 
   test('a start replaces the history of a former database and keeps its rows', async () => {
     expect((await applied()).length).toBe(83);
-    const tables = await tablesOf();
+    const tables = await tableNames();
     const before = await content(tables);
     expect(Object.entries(before).filter(([table, sum]) => !table.startsWith('auth.') && !(sum as Row).rows)).toEqual(
       [],
@@ -208,7 +208,7 @@ describe('a database of the schema before the initial migration', { timeout: 120
     await client.query(`create schema reports;
       create view reports.counts as select campaign_id, private.caller_id() as caller from public.campaign_counts`);
     await migrateIt();
-    expect(await rowsOf('select count(*) > 0 as has_rows from reports.counts')).toEqual([{ has_rows: true }]);
+    expect(await readRows('select count(*) > 0 as has_rows from reports.counts')).toEqual([{ has_rows: true }]);
   });
 
   test('objects of extensions stay, and migrations need no checksum', async () => {
@@ -239,12 +239,12 @@ describe('a database of the schema before the initial migration', { timeout: 120
       alter table public.leads drop constraint leads_import_id_fkey, alter column import_id set default gen_random_uuid();
       alter table public.leads rename headline to slogan`);
     await expectRejected('that of its migrations: column public.leads.headline (missing). Undo');
-    const [hasText] = await rowsOf(`select pg_get_functiondef('private.has_text'::regproc) as text`);
+    const [hasText] = await readRows(`select pg_get_functiondef('private.has_text'::regproc) as text`);
     await client.query(`alter table public.leads rename slogan to headline;
       create or replace function private.has_text(value text) returns boolean language sql immutable parallel safe return true`);
     await expectRejected('that of its migrations: function private.has_text(text) (changed). Undo');
     await client.query(String(hasText?.text));
-    const policies = () => rowsOf(`select policyname from pg_policies where tablename = 'leads' order by 1`);
+    const policies = () => readRows(`select policyname from pg_policies where tablename = 'leads' order by 1`);
     const before = await policies();
     await migrateIt();
     expect(await applied()).toEqual(await onFreshDatabase(applied));

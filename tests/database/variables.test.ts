@@ -212,7 +212,7 @@ test('values of internal and removed fields are no variables of a message', asyn
 });
 
 const manyUses = JSON.stringify(
-  Object.fromEntries(Array.from({ length: 61 }, (_, place) => [`f${place}`, { times: 1 }])),
+  Object.fromEntries(Array.from({ length: 61 }, (_, index) => [`f${index}`, { times: 1 }])),
 );
 const longUses = JSON.stringify({ ['x'.repeat(20_000)]: { times: 1 } });
 test.each<[uses: string, error: string]>([

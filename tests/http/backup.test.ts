@@ -18,7 +18,7 @@ let server: TestServer;
 let folder: string;
 /** A backup of the new server, with its admin only. */
 let sound: string;
-const made: string[] = [];
+const databases: string[] = [];
 
 beforeAll(async () => {
   server = await startServer({ env: NO_LIMITS });
@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await server.stop();
   await asOwner(inject('cluster').url, async (client) => {
-    for (const name of made) await client.query(`drop database ${name} with (force)`);
+    for (const name of databases) await client.query(`drop database ${name} with (force)`);
   });
   await rm(folder, { recursive: true, force: true });
 });
@@ -39,7 +39,7 @@ async function emptyDatabase(): Promise<string> {
   await asOwner(inject('cluster').url, (client) =>
     client.query(`create database ${name} encoding 'UTF8' locale 'C.UTF-8' template template0`),
   );
-  made.push(name);
+  databases.push(name);
   return inDatabase(inject('cluster').url, name);
 }
 
@@ -50,7 +50,7 @@ const expectRejected = async (databaseUrl: string, file: string, why: string) =>
   expect(await run('restore', databaseUrl, file)).toEqual({ code: 1, output: expect.stringContaining(why) });
 
 /** The number of rows and a checksum of every table. */
-const contentOf = (url: string) =>
+const readContent = (url: string) =>
   asOwner(url, async (client) => {
     const { rows } = await client.query<{ name: string }>(
       `select format('%I.%I', schemaname, tablename) as name from pg_tables
@@ -65,7 +65,7 @@ const contentOf = (url: string) =>
   });
 
 /** PostgreSQL's estimate of the number of leads; -1 if unknown. */
-const estimateOf = (url: string) =>
+const readEstimate = (url: string) =>
   asOwner(url, async (client) => {
     const { rows } = await client.query<{ estimate: number }>(
       `select reltuples as estimate from pg_class where oid = 'public.leads'::regclass`,
@@ -126,8 +126,8 @@ test('a restored backup has the same content, and sessions stay valid', async ()
 
   const url = await emptyDatabase();
   expect(await run('restore', url, file)).toEqual({ code: 0, output: expect.stringMatching(/^\d+ rows restored\./) });
-  expect(await contentOf(url)).toEqual(await contentOf(server.databaseUrl));
-  expect(await estimateOf(url)).toBe(ODD.length);
+  expect(await readContent(url)).toEqual(await readContent(server.databaseUrl));
+  expect(await readEstimate(url)).toBe(ODD.length);
 
   const restored = launch({ DATABASE_URL: url, DATA_DIR: folder, ...NO_LIMITS });
   try {
@@ -212,7 +212,7 @@ test('a backup of the schema before the initial migration is restored into that 
   );
   await expectRejected(url, some, 'The backup is older than this version can restore: restore it with commit ');
   expect((await run('restore', url, file)).code).toBe(0);
-  expect(await contentOf(url)).toEqual(await contentOf(former.url));
+  expect(await readContent(url)).toEqual(await readContent(former.url));
   await former.drop();
 });
 
@@ -252,6 +252,6 @@ test('backup and restore work through pipes', async () => {
   const into = startTool('restore', ['-'], { DATABASE_URL: clone.url });
   from.stdout.pipe(into.stdin);
   expect(await waitForExit(into)).toEqual({ code: 0, output: expect.stringMatching(/^\d+ rows restored\./) });
-  expect(await contentOf(clone.url)).toEqual(await contentOf(server.databaseUrl));
+  expect(await readContent(clone.url)).toEqual(await readContent(server.databaseUrl));
   await clone.drop();
 });

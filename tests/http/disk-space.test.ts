@@ -38,7 +38,7 @@ afterAll(() => server?.end());
 const message = 'The disk of the database is almost full. Nothing can be saved until there is space again';
 const hint = 'Reading, signing in, deleting and undoing still work.';
 
-test('nothing can be saved, by members and administrators, and the response says why', async () => {
+test('nobody can save anything on a full disk, and the response says why', async () => {
   const name = { name: 'Again' };
   const refused: [method: string, path: string, body: unknown][] = [
     ['POST', '/rest/v1/campaigns', { customer_id: customer, ...name }],
@@ -65,7 +65,7 @@ test('nothing can be saved, by members and administrators, and the response says
   expect(server.output()).not.toContain('row request failed');
 });
 
-test('reading, signing in, undoing and deleting go on', async () => {
+test('reading, signing in, undoing and deleting work on a full disk', async () => {
   const get = (path: string) => send(server.url + path, { token: member });
   expect((await get('/rest/v1/leads?select=id')).body).toHaveLength(2);
   expect(

@@ -45,18 +45,18 @@ async function handOff(customer: string, ...emails: string[]): Promise<void> {
      values ($1, gen_random_uuid(), 'Spring', '[]', '{"columns": [{"header": "email"}]}', true, 'ready', now())`,
     [customer],
   );
-  for (const [place, email] of emails.entries()) {
+  for (const [index, email] of emails.entries()) {
     await sql(
       server,
       `insert into hand_off_rows (customer_id, hand_off_id, place, lead_id, name, email_key, cells)
        select $1, $2, $3, id, name, email_key, array[email_key] from leads where customer_id = $1 and email_key = lower($4)`,
-      [customer, id, place + 1, email],
+      [customer, id, index + 1, email],
     );
     await sql(
       server,
       `insert into handed_off_leads (customer_id, campaign_id, hand_off_id, lead_id, name, email_key)
        select customer_id, gen_random_uuid(), hand_off_id, lead_id, name, email_key from hand_off_rows where hand_off_id = $1 and place = $2`,
-      [id, place + 1],
+      [id, index + 1],
     );
   }
 }

@@ -18,7 +18,7 @@ afterAll(() => server?.stop());
 
 type Line = { msg: string; requestId?: string; path?: string; status?: number };
 
-const linesOf = (id: string): Line[] =>
+const logLines = (id: string): Line[] =>
   server
     .output()
     .split('\n')
@@ -56,8 +56,8 @@ test('a function request is counted and logged once, under its own id', async ()
   const before = await counts();
   const response = await callFunction('import-csv-data', importBody(), 'one-import');
   expect([response.status, response.headers.get('x-request-id')]).toEqual([200, 'one-import']);
-  await expect.poll(() => linesOf('one-import').length).toBeGreaterThan(0);
-  expect(linesOf('one-import')).toEqual([
+  await expect.poll(() => logLines('one-import').length).toBeGreaterThan(0);
+  expect(logLines('one-import')).toEqual([
     expect.objectContaining({ msg: 'request completed', path: '/functions/v1/import-csv-data', status: 200 }),
   ]);
   expect(server.output()).not.toContain('"path":"/rest/v1/rpc/import_rows"');
@@ -72,8 +72,8 @@ test('an error in the row API is logged under the id of the function request', a
   );
   const response = await callFunction('import-csv-data', importBody(), 'failing-import');
   expect(response.status).toBe(500);
-  await expect.poll(() => linesOf('failing-import').length).toBe(3);
-  expect(linesOf('failing-import').map(({ msg }) => msg)).toEqual([
+  await expect.poll(() => logLines('failing-import').length).toBe(3);
+  expect(logLines('failing-import').map(({ msg }) => msg)).toEqual([
     'row request failed',
     'function failed',
     'request completed',

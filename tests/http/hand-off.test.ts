@@ -143,10 +143,10 @@ describe('files of a hand-off', () => {
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
       body: JSON.stringify({ customerId, handOffId: id, file, isForSpreadsheet }),
     });
-  const bytesOf = async (response: Response) => Buffer.from(await response.arrayBuffer());
-  const lineOf = (n: number) => `"Lead ${n}","${n % 500 === 0 ? '=1, ""x""' : ''}"\r\n`;
-  const textOf = (first: number, last: number) =>
-    `"Name","Company"\r\n${Array.from({ length: last - first + 1 }, (_, index) => lineOf(first + index)).join('')}`;
+  const readBytes = async (response: Response) => Buffer.from(await response.arrayBuffer());
+  const csvLine = (n: number) => `"Lead ${n}","${n % 500 === 0 ? '=1, ""x""' : ''}"\r\n`;
+  const csvLines = (first: number, last: number) =>
+    `"Name","Company"\r\n${Array.from({ length: last - first + 1 }, (_, index) => csvLine(first + index)).join('')}`;
 
   test.each([
     [0, 1, 1_200],
@@ -159,14 +159,14 @@ describe('files of a hand-off', () => {
       'text/csv; charset=utf-8',
       null,
     ]);
-    const bytes = await bytesOf(response);
-    expect(bytes.toString()).toBe(textOf(first, last));
+    const bytes = await readBytes(response);
+    expect(bytes.toString()).toBe(csvLines(first, last));
     const sha256 = createHash('sha256').update(bytes).digest('hex');
     expect(handOff.files[file]).toEqual({ rows: last - first + 1, sha256, quotes: 'all' });
   });
 
   test('a file for a spreadsheet has a byte-order mark and no formula', async () => {
-    const text = (await bytesOf(await download(0, { isForSpreadsheet: true }))).toString();
+    const text = (await readBytes(await download(0, { isForSpreadsheet: true }))).toString();
     expect(text.slice(0, 20)).toBe('\ufeff"Name","Company"\r\n"');
     expect(text).toContain(`"Lead 500","'=1, ""x"""\r\n`);
   });
@@ -176,7 +176,7 @@ describe('files of a hand-off', () => {
       'update public.hand_off_rows set cells = null, erased_at = now() where hand_off_id = $1 and place = 2',
       [handOff.id],
     );
-    expect((await bytesOf(await download(0))).toString().split('\r\n').slice(0, 4)).toEqual([
+    expect((await readBytes(await download(0))).toString().split('\r\n').slice(0, 4)).toEqual([
       '"Name","Company"',
       '"Lead 1",""',
       '"",""',

@@ -22,16 +22,16 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-const headersOf = (token: string) => ({
+const requestHeaders = (token: string) => ({
   apikey: world.server.publishableKey,
   Authorization: `Bearer ${token}`,
   'x-impersonation-id': impersonation.id,
 });
 const within = (token = world.admin) =>
-  new PostgrestClient(`${world.server.url}/rest/v1`, { headers: headersOf(token) });
+  new PostgrestClient(`${world.server.url}/rest/v1`, { headers: requestHeaders(token) });
 
 /** The latest activity of these tables. */
-async function lastOf(...subjects: string[]) {
+async function lastActivity(...subjects: string[]) {
   const { data } = await world
     .client(world.admin)
     .from('activity')
@@ -54,7 +54,7 @@ const byAdmin = (action: string, subject: string, row_count = 1) => ({
 
 test('an approval and a deletion are recorded with the impersonation', async () => {
   await within().from('leads').update({ is_approved: true }).eq('customer_id', acme).throwOnError();
-  expect(await lastOf('leads')).toEqual([byAdmin('update', 'leads', 2)]);
+  expect(await lastActivity('leads')).toEqual([byAdmin('update', 'leads', 2)]);
   const { data } = await within()
     .from('companies')
     .insert({ customer_id: acme, name: 'Short-lived' })
@@ -62,7 +62,7 @@ test('an approval and a deletion are recorded with the impersonation', async () 
     .single()
     .throwOnError();
   await within().from('companies').delete().eq('id', data.id).throwOnError();
-  expect(await lastOf('companies')).toEqual([byAdmin('delete', 'companies')]);
+  expect(await lastActivity('companies')).toEqual([byAdmin('delete', 'companies')]);
 });
 
 test('a campaign, its steps and its launch are recorded with the impersonation', async () => {
@@ -76,13 +76,13 @@ test('a campaign, its steps and its launch are recorded with the impersonation',
     .from('campaign_steps')
     .insert({ campaign_id: campaign.id, step_number: 1, step_type: 'linkedin_message' })
     .throwOnError();
-  expect(await lastOf('campaign_steps')).toEqual([byAdmin('insert', 'campaign_steps')]);
+  expect(await lastActivity('campaign_steps')).toEqual([byAdmin('insert', 'campaign_steps')]);
   await within().from('campaigns').update({ status: 'active' }).eq('id', campaign.id).throwOnError();
-  expect(await lastOf('campaigns')).toEqual([byAdmin('update', 'campaigns')]);
+  expect(await lastActivity('campaigns')).toEqual([byAdmin('update', 'campaigns')]);
 });
 
 test('an import, its rows and its companies are recorded with the impersonation', async () => {
-  const functions = new FunctionsClient(`${world.server.url}/functions/v1`, { headers: headersOf(world.admin) });
+  const functions = new FunctionsClient(`${world.server.url}/functions/v1`, { headers: requestHeaders(world.admin) });
   const { error } = await functions.invoke('import-csv-data', {
     body: {
       customerId: acme,
@@ -93,7 +93,7 @@ test('an import, its rows and its companies are recorded with the impersonation'
     },
   });
   expect(error).toBe(null);
-  const recorded = await lastOf('leads', 'companies', 'imports');
+  const recorded = await lastActivity('leads', 'companies', 'imports');
   expect(recorded).toContainEqual(byAdmin('insert', 'imports'));
   expect(recorded).toContainEqual(byAdmin('insert', 'leads', 2));
   expect(recorded).toContainEqual(byAdmin('insert', 'companies', 2));
@@ -101,12 +101,14 @@ test('an import, its rows and its companies are recorded with the impersonation'
 
 test('a change to another customer is recorded without the impersonation', async () => {
   await within().from('leads').update({ is_approved: true }).eq('customer_id', globex).throwOnError();
-  expect(await lastOf('leads')).toMatchObject([{ actor_id: adminId, customer_id: globex, impersonation_id: null }]);
+  expect(await lastActivity('leads')).toMatchObject([
+    { actor_id: adminId, customer_id: globex, impersonation_id: null },
+  ]);
 });
 
 test('a member who sends an administrator’s impersonation acts as themselves, and cannot start or end one (S6.32)', async () => {
   await within(world.member).from('leads').update({ is_approved: false }).eq('customer_id', acme).throwOnError();
-  const [recorded] = await lastOf('leads');
+  const [recorded] = await lastActivity('leads');
   expect(recorded).toMatchObject({ customer_id: acme, impersonation_id: null });
   expect(recorded?.actor_id).not.toBe(adminId);
 
@@ -148,7 +150,7 @@ test('the server returns the state of an impersonation, and after its end nothin
   await within().from('impersonations').update({ ended_at: 'now' }).eq('id', impersonation.id).throwOnError();
   expect((await known()).data).toEqual({ ended_at: expect.any(String), customers: { is_active: true } });
   await within().from('leads').update({ is_approved: null }).eq('customer_id', acme).throwOnError();
-  expect(await lastOf('leads')).toMatchObject([{ actor_id: adminId, impersonation_id: null }]);
+  expect(await lastActivity('leads')).toMatchObject([{ actor_id: adminId, impersonation_id: null }]);
   await world.sql(`update public.impersonations set expires_at = now()`);
   expect((await known()).data).toBe(null);
 });

@@ -11,15 +11,15 @@ let neighbourId: string;
 
 beforeAll(async () => {
   world = await openWorld();
-  adminId = subjectOf(world.admin);
-  memberId = subjectOf(world.member);
+  adminId = subjectId(world.admin);
+  memberId = subjectId(world.member);
   neighbourId = await signUp(`neighbour-${randomUUID()}@example.test`, 'Nell Neighbour');
   await world.sql(`insert into public.customer_users (user_id, customer_id, accepted_at, is_active) values
     ('${neighbourId}', '${globex}', now(), true), ('${memberId}', '${globex}', now(), false)`);
 });
 afterAll(() => world.stop());
 
-const subjectOf = (token: string): string =>
+const subjectId = (token: string): string =>
   JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()).sub;
 
 async function signUp(email: string, fullName: string): Promise<string> {
@@ -59,7 +59,7 @@ async function add(table: 'leads' | 'companies', customer: string, rows: Record<
   return (data as { id: string }[]).map(({ id }) => id).toReversed();
 }
 
-const rowsOf = (count: number) => Array.from({ length: count }, () => ({}));
+const emptyRows = (count: number) => Array.from({ length: count }, () => ({}));
 
 /** The stored values of a customer in one column, the newest row first. */
 async function stored(table: 'leads' | 'companies', customer: string, column: string): Promise<unknown[]> {
@@ -95,9 +95,9 @@ test('no row is returned without a token (S7.1)', async () => {
 describe('user_roles', () => {
   test('an admin selects the role where user_id matches (S6.1, S7.2)', async () => {
     await admin().from('user_roles').insert({ user_id: neighbourId, role: 'customer' }).throwOnError();
-    const rolesOf = (id: string) => admin().from('user_roles').select('role').eq('user_id', id);
-    expect((await rolesOf(adminId)).data).toEqual([{ role: 'admin' }]);
-    expect((await rolesOf(neighbourId)).data).toEqual([{ role: 'customer' }]);
+    const readRoles = (id: string) => admin().from('user_roles').select('role').eq('user_id', id);
+    expect((await readRoles(adminId)).data).toEqual([{ role: 'admin' }]);
+    expect((await readRoles(neighbourId)).data).toEqual([{ role: 'customer' }]);
   });
 
   test('an admin inserts a role of a user (S7.3)', async () => {
@@ -168,7 +168,7 @@ describe('leads', () => {
 
   test('is_approved of leads is updated by id and by a set of ids (S7.9)', async () => {
     const customer = await newCustomer();
-    const ids = await add('leads', customer, rowsOf(201));
+    const ids = await add('leads', customer, emptyRows(201));
     expect((await admin().from('leads').update({ is_approved: true }).eq('id', ids[0])).status).toBe(204);
     expect((await stored('leads', customer, 'is_approved')).slice(0, 2)).toEqual([true, null]);
     const update = admin().from('leads').update({ is_approved: false }, { count: 'exact' }).in('id', ids.slice(0, 200));
@@ -178,7 +178,7 @@ describe('leads', () => {
 
   test('the audience of leads is updated by a set of 100 ids (S7.10)', async () => {
     const customer = await newCustomer();
-    const ids = await add('leads', customer, rowsOf(101));
+    const ids = await add('leads', customer, emptyRows(101));
     const update = admin()
       .from('leads')
       .update({ audience: 'Nordics' }, { count: 'exact' })
@@ -189,7 +189,7 @@ describe('leads', () => {
 
   test('leads are deleted by a set of 200 ids (S7.11)', async () => {
     const customer = await newCustomer();
-    const ids = await add('leads', customer, rowsOf(201));
+    const ids = await add('leads', customer, emptyRows(201));
     const deletion = admin().from('leads').delete({ count: 'exact' }).in('id', ids.slice(0, 200));
     expect(await deletion).toMatchObject({ status: 204, count: 200 });
     expect(await stored('leads', customer, 'id')).toEqual([ids[200]]);
@@ -220,8 +220,8 @@ describe('leads', () => {
 
   test('leads are counted by customer (S7.14)', async () => {
     const [own, other] = [await newCustomer(), await newCustomer()];
-    await add('leads', own, rowsOf(3));
-    await add('leads', other, rowsOf(2));
+    await add('leads', own, emptyRows(3));
+    await add('leads', other, emptyRows(2));
     const count = (id: string) =>
       admin().from('leads').select('*', { count: 'exact', head: true }).eq('customer_id', id);
     expect([(await count(own)).count, (await count(other)).count]).toEqual([3, 2]);
@@ -245,7 +245,7 @@ describe('companies', () => {
 
   test('is_approved of companies is updated by id and by a set of ids (S7.16, S7.17)', async () => {
     const customer = await newCustomer();
-    const ids = await add('companies', customer, rowsOf(201));
+    const ids = await add('companies', customer, emptyRows(201));
     expect((await admin().from('companies').update({ is_approved: true }).eq('id', ids[0])).status).toBe(204);
     expect((await stored('companies', customer, 'is_approved')).slice(0, 2)).toEqual([true, null]);
     const update = admin()
@@ -258,7 +258,7 @@ describe('companies', () => {
 
   test('companies are deleted by a set of 200 ids (S7.18)', async () => {
     const customer = await newCustomer();
-    const ids = await add('companies', customer, rowsOf(201));
+    const ids = await add('companies', customer, emptyRows(201));
     const deletion = admin().from('companies').delete({ count: 'exact' }).in('id', ids.slice(0, 200));
     expect(await deletion).toMatchObject({ status: 204, count: 200 });
     expect(await stored('companies', customer, 'id')).toEqual([ids[200]]);
@@ -266,8 +266,8 @@ describe('companies', () => {
 
   test('companies are counted by customer (S7.19)', async () => {
     const [own, other] = [await newCustomer(), await newCustomer()];
-    await add('companies', own, rowsOf(3));
-    await add('companies', other, rowsOf(2));
+    await add('companies', own, emptyRows(3));
+    await add('companies', other, emptyRows(2));
     const count = (id: string) =>
       admin().from('companies').select('*', { count: 'exact', head: true }).eq('customer_id', id);
     expect([(await count(own)).count, (await count(other)).count]).toEqual([3, 2]);
@@ -319,9 +319,9 @@ describe('profiles', () => {
   });
 
   test('full_name is selected by the id of a profile (S7.25)', async () => {
-    const nameOf = (id: string) => admin().from('profiles').select('full_name').eq('id', id).single();
-    expect((await nameOf(neighbourId)).data).toEqual({ full_name: 'Nell Neighbour' });
-    expect((await nameOf(memberId)).data).toEqual({ full_name: null });
+    const readName = (id: string) => admin().from('profiles').select('full_name').eq('id', id).single();
+    expect((await readName(neighbourId)).data).toEqual({ full_name: 'Nell Neighbour' });
+    expect((await readName(memberId)).data).toEqual({ full_name: null });
   });
 
   test('profiles are counted (S7.26)', async () => {

@@ -54,7 +54,7 @@ const run = (node: string, ...args: string[]) => {
 };
 
 /** Installs a version of Node, and returns its program. */
-function nodeOf(version: string): string {
+function installNode(version: string): string {
   const into = path.join(folder, `node-${version}`);
   mkdirSync(into, { recursive: true });
   install(into, `node-linux-${process.arch}@${version}`);
@@ -64,7 +64,7 @@ function nodeOf(version: string): string {
 test.each([process.versions.node, ...OTHER_NODES])(
   'the package starts with its demo on Node %s, signs in, imports ten leads and stops',
   async (version) => {
-    const node = version === process.versions.node ? process.execPath : nodeOf(version);
+    const node = version === process.versions.node ? process.execPath : installNode(version);
     const dataDir = path.join(folder, `data-${version}`);
     const server = open({ DATA_DIR: dataDir }, { program: [node, bin, '--demo'] });
     const url = await server.url;
@@ -196,7 +196,7 @@ test.runIf(process.platform === 'linux')(
     for (const file of ['package.json', 'package-lock.json', 'tools/prepare.cjs', 'tools/prepare'])
       cpSync(path.join(project, file), path.join(clone, file), { recursive: true });
     const what = 'install a newer one from https://nodejs.org and start again.\n';
-    const old = nodeOf('18.20.8');
+    const old = installNode('18.20.8');
     expect(run(old, '--demo')).toEqual({
       status: 1,
       printed: `Leadlight needs Node 22.12 or later, and this is v18.20.8: ${what}`,

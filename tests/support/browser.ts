@@ -19,8 +19,8 @@ export async function signedIn(url: string, account: Account): Promise<SignedIn>
 
 /** The users of the demo. */
 export async function signedInToDemo(url: string): Promise<Record<'admin' | 'customer', SignedIn>> {
-  const userOf = (name: string) => signedIn(url, { email: `${name}@leadlight.example`, password: 'leadlight' });
-  return { admin: await userOf('admin'), customer: await userOf('customer') };
+  const signInAs = (name: string) => signedIn(url, { email: `${name}@leadlight.example`, password: 'leadlight' });
+  return { admin: await signInAs('admin'), customer: await signInAs('customer') };
 }
 
 /** Opens a page with an empty cache that records its timings. */

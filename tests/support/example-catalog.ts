@@ -9,8 +9,8 @@ import { readPayload, readRequest, takesPayload } from '#server/rest/request/rea
 import { buildStatement } from '#server/rest/sql/statement.ts';
 
 const columns = (...definitions: [name: string, type: string, fallback?: string][]) =>
-  definitions.map(([name, type, fallback = null], place) => ({
-    number: place + 1,
+  definitions.map(([name, type, fallback = null], index) => ({
+    number: index + 1,
     name,
     type,
     baseType: type,

@@ -29,7 +29,7 @@ export type Access = 'all' | 'of customer' | 'own' | 'nothing' | 'denied' | { er
 export const isView = (table: string) => views.includes(table);
 
 /** The audiences to whose policies a request is subject. */
-function audiencesOf({ table, verbs: [verb], mentioned }: Request): Audience[] {
+function possibleAudiences({ table, verbs: [verb], mentioned }: Request): Audience[] {
   if (isView(table)) return ['admins', 'members'];
   const policies = rights.find((entry) => entry.table === table)?.policies ?? [];
   return policies
@@ -54,7 +54,7 @@ export function expectedAccess({ token, isAdmin, customer }: Requester, request:
   if (isRestricted && (columns === 'all' || columns.some((column) => !memberUpdates.columns.includes(column)))) {
     return { error: memberUpdates.error };
   }
-  const audiences = audiencesOf(request);
+  const audiences = possibleAudiences(request);
   if (isAdmin && audiences.includes('admins')) return 'all';
   if (customer && audiences.includes('all members')) return 'all';
   const isOfCustomer = verbs[0] !== 'insert' || request.customer === customer;

@@ -57,7 +57,7 @@ export async function openIdentityProvider(answerAt: string): Promise<IdentityPr
   const entityId = `http://127.0.0.1:${await listen(server)}`;
   return {
     entityId,
-    metadata: descriptionOf(entityId),
+    metadata: metadataXml(entityId),
     answer: async (requestUrl, user, changes = {}) => {
       queued.push({ user, changes });
       const response = await fetch(requestUrl);
@@ -73,7 +73,7 @@ export async function openIdentityProvider(answerAt: string): Promise<IdentityPr
   };
 }
 
-const descriptionOf = (entityId: string) => `<?xml version="1.0"?>
+const metadataXml = (entityId: string) => `<?xml version="1.0"?>
 <md:EntityDescriptor xmlns:md="urn:oasis:names:tc:SAML:2.0:metadata" entityID="${entityId}">
   <md:IDPSSODescriptor protocolSupportEnumeration="urn:oasis:names:tc:SAML:2.0:protocol">
     <md:KeyDescriptor use="signing"><ds:KeyInfo xmlns:ds="http://www.w3.org/2000/09/xmldsig#"><ds:X509Data><ds:X509Certificate>

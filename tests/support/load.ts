@@ -6,7 +6,7 @@ import { measureProcessorTime } from './processes.ts';
 export type Call = { method: string; path: string; headers?: Record<string, string>; body?: string };
 
 /** A call of a signed-in user, or without a token. */
-export function callOf(token: string | null, method: string, path: string, body?: unknown, prefer?: string): Call {
+export function apiCall(token: string | null, method: string, path: string, body?: unknown, prefer?: string): Call {
   const headers = {
     ...(token && { authorization: `Bearer ${token}` }),
     ...(body !== undefined && { 'content-type': 'application/json' }),
@@ -80,8 +80,8 @@ export class LoadResult {
   }
 
   /** Different errors, at most this many. */
-  examples(most: number): string[] {
-    return [...new Set(this.errors)].slice(0, most).map((error) => error.replaceAll(/\s+/g, ' ').slice(0, 300));
+  examples(max: number): string[] {
+    return [...new Set(this.errors)].slice(0, max).map((error) => error.replaceAll(/\s+/g, ' ').slice(0, 300));
   }
 
   /** One line: throughput, latency, statuses, and up to three different errors. */
@@ -178,5 +178,5 @@ export async function measureLoad<Worker, Group extends string>(
 }
 
 /** The user of each connection. Connections share the users if these are fewer. */
-export const workersOf = <User>(users: readonly User[], connections: number): User[] =>
+export const makeWorkers = <User>(users: readonly User[], connections: number): User[] =>
   Array.from({ length: connections }, (_, number) => users[number % users.length] as User);

@@ -28,12 +28,12 @@ type Run = (program: string, options: string[]) => void;
 async function openCluster(
   folder: string,
   make: (run: Run, cluster: string) => void,
-  { version: wanted, settings: given = {} }: NativeOptions = {},
+  { version: wanted, settings: ownSettings = {} }: NativeOptions = {},
 ): Promise<Native> {
   const versions = existsSync(packages) ? readdirSync(packages).toSorted((a, b) => Number(b) - Number(a)) : [];
   const version = wanted ?? versions[0];
   if (!version) throw new Error(`No PostgreSQL in ${packages}: install one, or use --database embedded`);
-  const account = accountOf(folder);
+  const account = folderAccount(folder);
   const cluster = path.join(folder, 'data');
   const port = await freePort();
   const run: Run = (program, options) => {
@@ -47,7 +47,7 @@ async function openCluster(
     if (status !== 0) throw new Error(`${program} ${options.join(' ')} failed: ${stderr}`);
   };
   make(run, cluster);
-  const all = { listen_addresses: '127.0.0.1', unix_socket_directories: folder, ...given };
+  const all = { listen_addresses: '127.0.0.1', unix_socket_directories: folder, ...ownSettings };
   const settings = [`-p ${port}`, ...Object.entries(all).map(([name, value]) => `-c ${name}=${value}`)].join(' ');
   const native: Native = {
     url: `postgresql://postgres@127.0.0.1:${port}/postgres`,
@@ -60,10 +60,10 @@ async function openCluster(
 }
 
 /** Gives a folder to user postgres, whom programs run as, if this process is root. */
-export function accountOf(folder: string): { uid?: number; gid?: number } {
+export function folderAccount(folder: string): { uid?: number; gid?: number } {
   if (process.getuid?.() !== 0) return {};
-  const idOf = (option: string) => Number(execFileSync('id', [option, 'postgres'], { encoding: 'utf8' }));
-  const [uid, gid] = [idOf('-u'), idOf('-g')];
+  const postgresId = (option: string) => Number(execFileSync('id', [option, 'postgres'], { encoding: 'utf8' }));
+  const [uid, gid] = [postgresId('-u'), postgresId('-g')];
   chownSync(folder, uid, gid);
   return { uid, gid };
 }

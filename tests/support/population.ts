@@ -9,9 +9,9 @@ export async function populate(client: Client): Promise<Map<string, string>> {
 
   async function insert(table: string, row: Record<string, unknown>, name?: string): Promise<void> {
     const columns = Object.keys(row).map((column) => `"${column}"`);
-    const places = columns.map((_, index) => `$${index + 1}`);
+    const placeholders = columns.map((_, index) => `$${index + 1}`);
     const { rows } = await client.query<{ id: string }>(
-      `insert into ${table} (${columns}) values (${places}) returning ${name ? 'id' : 'null'}`,
+      `insert into ${table} (${columns}) values (${placeholders}) returning ${name ? 'id' : 'null'}`,
       Object.values(row),
     );
     if (name) ids.set(name, rows[0]?.id ?? '');

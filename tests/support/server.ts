@@ -63,14 +63,14 @@ export type Server = Omit<Launched, 'url' | 'end'> & {
 };
 
 /** A server with the administrator ADMIN, without the demo. Without DATA_DIR it has a new data folder, and without DATABASE_URL its own PostgreSQL. */
-export async function openServer(given: Record<string, string> = {}, options: LaunchOptions = {}): Promise<Server> {
-  const DATA_DIR = given.DATA_DIR ?? (await mkdtemp(path.join(tmpdir(), 'leadlight-server-')));
+export async function openServer(settings: Record<string, string> = {}, options: LaunchOptions = {}): Promise<Server> {
+  const DATA_DIR = settings.DATA_DIR ?? (await mkdtemp(path.join(tmpdir(), 'leadlight-server-')));
   const account = { ADMIN_EMAIL: ADMIN.email, ADMIN_PASSWORD: ADMIN.password };
-  const env: Record<string, string> = { DEMO: 'off', ...account, ...given, DATA_DIR };
+  const env: Record<string, string> = { DEMO: 'off', ...account, ...settings, DATA_DIR };
   const launched = launch(env, options);
   const end = async (signal: NodeJS.Signals = 'SIGTERM') => {
     const code = await launched.end(signal);
-    if (!given.DATA_DIR) await rm(DATA_DIR, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+    if (!settings.DATA_DIR) await rm(DATA_DIR, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
     return code;
   };
   try {

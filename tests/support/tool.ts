@@ -26,7 +26,7 @@ export const runTool = (name: string, args: string[], env: Record<string, string
   waitForExit(startTool(name, args, env));
 
 /** The standard output of a command on this database. Throws if the command fails. */
-export async function outputOf(name: 'service-key' | 'rotate-keys', databaseUrl: string): Promise<string> {
+export async function toolOutput(name: 'service-key' | 'rotate-keys', databaseUrl: string): Promise<string> {
   const { code, printed, errors } = await readOutput(startTool(name, [], { DATABASE_URL: databaseUrl }));
   if (code !== 0) throw new Error(`${name} ended with ${code}: ${printed}${errors}`);
   return printed.trim();

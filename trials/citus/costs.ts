@@ -1,5 +1,5 @@
 // Processor time per request on a distributed and on a plain database, measured in turn.
-import { type Call, callOf, fieldMedian, measureLoad } from '../../tests/support/load.ts';
+import { apiCall, type Call, fieldMedian, measureLoad } from '../../tests/support/load.ts';
 import type { Leadlight } from '../../tests/support/server.ts';
 import type { LoadUser } from '../load/users.ts';
 
@@ -16,14 +16,14 @@ const COLUMNS = 'select=id,customer_id,name,title,company,audience,is_approved,c
 const ORDER = 'order=created_at.desc,id.desc&limit=50';
 
 const approve = (user: LoadUser, number: number, leads: string, customer = '') =>
-  callOf(user.accessToken, 'PATCH', `/rest/v1/leads?id=${leads}${customer}`, { is_approved: number % 2 === 0 });
+  apiCall(user.accessToken, 'PATCH', `/rest/v1/leads?id=${leads}${customer}`, { is_approved: number % 2 === 0 });
 
-const rpc = (token: string, name: string, body: object) => callOf(token, 'POST', `/rest/v1/rpc/${name}`, body);
+const rpc = (token: string, name: string, body: object) => apiCall(token, 'POST', `/rest/v1/rpc/${name}`, body);
 
 const REQUESTS: Record<string, CallOfUser> = {
   'list of a customer': ({ accessToken, customer }) =>
-    callOf(accessToken, 'GET', `/rest/v1/leads?${COLUMNS}&customer_id=in.(${customer})&${ORDER}`),
-  'list of all customers': (_, __, admin) => callOf(admin, 'GET', `/rest/v1/leads?${COLUMNS}&${ORDER}`),
+    apiCall(accessToken, 'GET', `/rest/v1/leads?${COLUMNS}&customer_id=in.(${customer})&${ORDER}`),
+  'list of all customers': (_, __, admin) => apiCall(admin, 'GET', `/rest/v1/leads?${COLUMNS}&${ORDER}`),
   'search of a customer': ({ accessToken, customer }, number) => {
     const body = { term: `lead ${number % 90}`, customers: [customer], page_size: 50 };
     return rpc(accessToken, 'search_leads?select=id,name', body);

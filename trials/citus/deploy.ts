@@ -2,7 +2,7 @@
 import { Agent } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
-import { type CheckedCall, callOf, type Response, type RunningLoad, startLoad } from '../../tests/support/load.ts';
+import { apiCall, type CheckedCall, type Response, type RunningLoad, startLoad } from '../../tests/support/load.ts';
 import { type Leadlight, openServer, type Server } from '../../tests/support/server.ts';
 import { type LoadUser, nextRequest, pair } from '../load/users.ts';
 import { requireCounters, requireMerge } from './checks.ts';
@@ -38,7 +38,7 @@ function comment({ accessToken, customer, leads }: LoadUser, comments: string[])
     comments.push(stored.id);
     return undefined;
   };
-  const call = callOf(accessToken, 'POST', '/rest/v1/comments?select=id,body', row, 'return=representation');
+  const call = apiCall(accessToken, 'POST', '/rest/v1/comments?select=id,body', row, 'return=representation');
   return { name: 'comment', call, check };
 }
 

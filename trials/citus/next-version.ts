@@ -8,7 +8,7 @@ import type { LoadUser } from '../load/users.ts';
 import { copyVersion, requireSameFunctions } from './nodes.ts';
 
 /**
- * What a release changes, by the name of its migration: a column with a check, an index, a trigger, a function, a column with a default and a right
+ * The changes of a release by the name of its migration: a column with a check, an index, a trigger, a function, a column with a default and a right
  * to insert one, and what Citus accepts in one form only.
  */
 const MIGRATIONS: Record<string, string> = {

@@ -8,7 +8,7 @@ export type TestReport = { name: string; state: string; received: string[] };
 /** The file to write, in the environment of vitest. */
 export const REPORT_FILE = 'TEST_REPORT';
 
-/** What a difference shows as received, or of values in several lines those that only it has; without a difference the message. */
+/** The received lines of a difference, without those that were expected too; the message if there is no difference. */
 function receivedLines({ message, diff = '' }: TestError): string[] {
   const [, whole = ''] = diff.split(/^\+ Received:$/m);
   const changed = diff.split('\n').flatMap((line) => /^(?:\+ (?!Received:?$)|Received: )(.*)$/.exec(line)?.[1] ?? []);

@@ -1,7 +1,7 @@
 // Concurrent callers of each API that continue after errors. Each response is checked.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { type Call, callOf, type LoadResult, type Response, startLoad } from '../../tests/support/load.ts';
+import { apiCall, type Call, type LoadResult, type Response, startLoad } from '../../tests/support/load.ts';
 
 type RequestKind = {
   name: string;
@@ -78,12 +78,12 @@ function figuresOf(result: LoadResult): Figures {
 
 function kindsOf(token: string, customer: string): RequestKind[] {
   const isRowError = (body: Record<string, unknown>) => Object.keys(body).sort().join() === 'code,details,hint,message';
-  const post = (path: string, body: object) => callOf(token, 'POST', path, body);
+  const post = (path: string, body: object) => apiCall(token, 'POST', path, body);
   const file = { customerId: customer, fileName: 'a.csv', importType: 'leads', columnMapping: { Name: 'name' } };
   return [
     {
       name: 'reading',
-      call: () => callOf(token, 'GET', '/rest/v1/leads?select=id&limit=5'),
+      call: () => apiCall(token, 'GET', '/rest/v1/leads?select=id&limit=5'),
       isUnavailableError: isRowError,
     },
     {
@@ -93,7 +93,7 @@ function kindsOf(token: string, customer: string): RequestKind[] {
     },
     {
       name: 'accounts',
-      call: () => callOf(token, 'GET', '/auth/v1/user'),
+      call: () => apiCall(token, 'GET', '/auth/v1/user'),
       isUnavailableError: ({ msg }) => /try again/i.test(String(msg)),
     },
     {

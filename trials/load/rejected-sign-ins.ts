@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { Agent } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { callOf, quantile, runLoad, timer } from '../../tests/support/load.ts';
+import { apiCall, quantile, runLoad, timer } from '../../tests/support/load.ts';
 import type { LoadUser } from './users.ts';
 
 const AT_ONCE = 400;
@@ -11,7 +11,7 @@ const AT_ONCE = 400;
 type Target = { url: string; seconds: number };
 
 const signIn = (address: string, email: string, password: string) => {
-  const call = callOf(null, 'POST', '/auth/v1/token?grant_type=password', { email, password });
+  const call = apiCall(null, 'POST', '/auth/v1/token?grant_type=password', { email, password });
   return { ...call, headers: { ...call.headers, 'x-forwarded-for': address } };
 };
 

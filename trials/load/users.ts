@@ -1,7 +1,7 @@
 // Members of customers with leads, and their requests. No two users change the same lead.
 import { fill } from '../../bench/scale/fill.ts';
 import type { TestClient } from '../../tests/support/client.ts';
-import { type CheckedCall, callOf, type Response } from '../../tests/support/load.ts';
+import { apiCall, type CheckedCall, type Response } from '../../tests/support/load.ts';
 
 export type LoadUser = {
   email: string;
@@ -84,25 +84,31 @@ export function nextRequest(user: LoadUser): CheckedCall {
   const percent = Math.random() * 100;
   if (percent < 40) {
     const path = `/rest/v1/leads?${COLUMNS}&${own}&order=created_at.desc,id.desc&limit=50`;
-    return { name: 'page', call: callOf(token, 'GET', path), check: onlyOwnRows(user, 50) };
+    return { name: 'page', call: apiCall(token, 'GET', path), check: onlyOwnRows(user, 50) };
   }
   if (percent < 55) {
     const body = { term: 'marketing', customers: [user.customer], page_size: 50 };
-    const call = callOf(token, 'POST', `/rest/v1/rpc/search_leads?${COLUMNS}`, body);
+    const call = apiCall(token, 'POST', `/rest/v1/rpc/search_leads?${COLUMNS}`, body);
     return { name: 'search', call, check: onlyOwnRows(user, 1) };
   }
   if (percent < 75) return approve(user);
   if (percent < 85) {
-    const call = callOf(token, 'HEAD', `/rest/v1/leads?select=id&${own}&is_approved=is.true`, undefined, 'count=exact');
+    const call = apiCall(
+      token,
+      'HEAD',
+      `/rest/v1/leads?select=id&${own}&is_approved=is.true`,
+      undefined,
+      'count=exact',
+    );
     const check = ({ headers }: Response) =>
       /\/\d+$/.test(String(headers['content-range'])) ? undefined : 'the response has no count';
     return { name: 'count', call, check };
   }
   if (percent < 92) {
-    const call = callOf(token, 'GET', `/rest/v1/leads?${COLUMNS}&customer_id=eq.${user.foreign}`);
+    const call = apiCall(token, 'GET', `/rest/v1/leads?${COLUMNS}&customer_id=eq.${user.foreign}`);
     return { name: 'foreign rows', call, check: onlyOwnRows(user, 0) };
   }
-  if (percent < 97) return { name: 'configuration', call: callOf(null, 'GET', '/config.json') };
+  if (percent < 97) return { name: 'configuration', call: apiCall(null, 'GET', '/config.json') };
   return refresh(user);
 }
 
@@ -115,12 +121,12 @@ function approve(user: LoadUser): CheckedCall {
     const isStored = rows.length === 1 && rows[0]?.is_approved === is_approved;
     return isStored ? undefined : `the change of lead ${lead} was not stored`;
   };
-  const call = callOf(user.accessToken, 'PATCH', path, { is_approved }, 'return=representation');
+  const call = apiCall(user.accessToken, 'PATCH', path, { is_approved }, 'return=representation');
   return { name: 'approve', call, check };
 }
 
 function refresh(user: LoadUser): CheckedCall {
-  const call = callOf(null, 'POST', '/auth/v1/token?grant_type=refresh_token', { refresh_token: user.refreshToken });
+  const call = apiCall(null, 'POST', '/auth/v1/token?grant_type=refresh_token', { refresh_token: user.refreshToken });
   const check = ({ text }: Response) => {
     const session = JSON.parse(text) as { access_token: string; refresh_token: string };
     Object.assign(user, { accessToken: session.access_token, refreshToken: session.refresh_token });

@@ -6,7 +6,7 @@ import { expectToast, findToast } from '../support/pages.ts';
 import { expect, expectAccessible, signIn, test } from '../support/test.ts';
 
 /** The code of an authenticator app so many steps from now; each is good for one use. */
-const codeOf = (secret: string, steps = 0) =>
+const timeCode = (secret: string, steps = 0) =>
   generateSync({ secret, epoch: Math.floor(Date.now() / 1000) + 30 * steps });
 
 async function openAccount(page: Page, email: string): Promise<Locator> {
@@ -50,7 +50,7 @@ test('a user sets up a second factor, signs in with it and removes it', { tag: '
     await expect(dialog.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible();
     await expect(confirmation).toBeHidden();
     const key = await dialog.getByLabel('Key', { exact: true }).inputValue();
-    await dialog.getByLabel('Code').fill(codeOf(key));
+    await dialog.getByLabel('Code').fill(timeCode(key));
     await dialog.getByRole('button', { name: 'Turn on' }).click();
     await expectToast(page, 'Two-factor authentication is on');
     await expect(dialog.getByText(/^On since/)).toBeVisible();
@@ -71,7 +71,7 @@ test('a user sets up a second factor, signs in with it and removes it', { tag: '
     await expect(page.getByRole('heading', { name: 'Two-factor authentication' })).toBeVisible();
     await page.getByLabel('Code').fill('000000');
     await expect(page.getByRole('alert').getByText('Invalid TOTP code entered')).toBeVisible();
-    await page.getByLabel('Code').fill(codeOf(secret, 1));
+    await page.getByLabel('Code').fill(timeCode(secret, 1));
     await expect(page).toHaveURL(/\/dashboard$/);
   });
 
@@ -95,7 +95,7 @@ test('an administrator resets the second factor of a user', async ({ page, agenc
   await signIn(page, email, password);
   const dialog = await openAccount(page, email);
   await dialog.getByRole('button', { name: 'Set up' }).click();
-  await dialog.getByLabel('Code').fill(codeOf(await dialog.getByLabel('Key', { exact: true }).inputValue()));
+  await dialog.getByLabel('Code').fill(timeCode(await dialog.getByLabel('Key', { exact: true }).inputValue()));
   await dialog.getByRole('button', { name: 'Turn on' }).click();
   await expectToast(page, 'Two-factor authentication is on');
   await page.keyboard.press('Escape');

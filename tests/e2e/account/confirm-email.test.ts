@@ -108,7 +108,7 @@ test('an invited user accepts once the email is confirmed, in this or another br
       await expectConfirmedElsewhere(other);
       await signInAndAccept(other);
     });
-    expect(await agency.grantsOf(email)).toEqual(grants);
+    expect(await agency.readGrants(email)).toEqual(grants);
   });
 
   await test.step('in this browser', async () => {
@@ -119,7 +119,7 @@ test('an invited user accepts once the email is confirmed, in this or another br
     await page.getByRole('button', { name: 'Accept invitation' }).click();
     await accepted;
     await expect(page).toHaveURL(/\/dashboard$/);
-    expect(await agency.grantsOf(email)).toEqual(grants);
+    expect(await agency.readGrants(email)).toEqual(grants);
   });
 });
 
@@ -138,5 +138,5 @@ test('an invited user who has an account gets an email that says so, and accepts
   await page.goto(linkIn(message));
   await expect(page).toHaveURL(new RegExp(`/invite/${token}$`));
   await signInAndAccept(page);
-  expect(await agency.grantsOf(email)).toEqual({ customers: [customer.id], roles: ['customer'] });
+  expect(await agency.readGrants(email)).toEqual({ customers: [customer.id], roles: ['customer'] });
 });

@@ -63,7 +63,7 @@ test('an invited user without an account signs up, accepts and opens the dashboa
         .or(page.getByRole('button', { name: 'Toggle sidebar' }))
         .first(),
     ).toBeVisible();
-    expect(await agency.grantsOf(email)).toEqual({ customers: [customer.id], roles: ['customer'] });
+    expect(await agency.readGrants(email)).toEqual({ customers: [customer.id], roles: ['customer'] });
   });
 });
 
@@ -97,7 +97,7 @@ test('a user with an account accepts with its password, and the link cannot be u
     await page.getByRole('button', { name: 'Sign in and accept' }).click();
     await accepted;
     await expect(page).toHaveURL(/\/dashboard$/);
-    expect(await agency.grantsOf(user.email)).toEqual({ customers: [customer.id], roles: ['customer'] });
+    expect(await agency.readGrants(user.email)).toEqual({ customers: [customer.id], roles: ['customer'] });
   });
 
   await test.step('the link cannot be used again', async () => {
@@ -153,7 +153,7 @@ test('a lost response and two tabs at once result in one membership (S6.30, S8.3
   await Promise.all([first, second].map((tab) => tab.getByRole('button', { name: 'Accept invitation' }).click()));
   await expect(first).toHaveURL(/\/dashboard$/);
   await expect(second).toHaveURL(/\/dashboard$/);
-  expect(await agency.grantsOf(user.email)).toEqual({ customers: [customer.id], roles: ['customer'] });
+  expect(await agency.readGrants(user.email)).toEqual({ customers: [customer.id], roles: ['customer'] });
 
   await waiting.getByRole('button', { name: 'Check again' }).click();
   await expect(waiting).toHaveURL(/\/dashboard$/);

@@ -28,7 +28,7 @@ test('a link with the tokens or the code of another user signs no one in and rep
 
   await test.step('tokens, signed out', async () => {
     await page.goto('about:blank');
-    await page.goto(`/dashboard#${await agency.fragmentOf(eve)}`);
+    await page.goto(`/dashboard#${await agency.signInFragment(eve)}`);
     await expect(page.getByRole('alert')).toHaveText(INVALID);
     await expect(page).toHaveURL(/\/auth$/);
     expect(await storedUser(page)).toBeNull();
@@ -39,7 +39,7 @@ test('a link with the tokens or the code of another user signs no one in and rep
     await signIn(page, email, password);
     await expect(page.getByRole('button', { name: email })).toBeVisible();
     await page.goto('about:blank');
-    await page.goto(`/dashboard#${await agency.fragmentOf(eve)}`);
+    await page.goto(`/dashboard#${await agency.signInFragment(eve)}`);
     await expectToast(page, INVALID);
     await expect(page.getByRole('button', { name: email })).toBeVisible();
     expect(await storedUser(page)).toBe(email);

@@ -77,7 +77,7 @@ test('an invited user accepts with the provider', async ({ page, world, agency }
   await page.getByRole('button', { name: 'Continue with Acme' }).click();
   await page.getByRole('button', { name: 'Accept invitation' }).click();
   await expect(page).toHaveURL(/\/dashboard$/);
-  expect(await agency.grantsOf(email)).toEqual({ customers: [customer.id], roles: ['customer'] });
+  expect(await agency.readGrants(email)).toEqual({ customers: [customer.id], roles: ['customer'] });
 });
 
 /** Opens the account dialog and returns its section of linked accounts. */

@@ -59,8 +59,8 @@ test('customers are listed by name with their counts, can be searched, and link 
   else {
     const cells = row(page, alpha.name).getByRole('cell');
     await expect(cells.nth(0).getByRole('link', { name: alpha.name })).toBeVisible();
-    for (const [place, text] of ['2', '1', /^(just now|1 minute ago)$/].entries()) {
-      await expect(cells.nth(place + 1)).toHaveText(text);
+    for (const [index, text] of ['2', '1', /^(just now|1 minute ago)$/].entries()) {
+      await expect(cells.nth(index + 1)).toHaveText(text);
     }
   }
 

@@ -15,7 +15,7 @@ const card = (page: Page, name: string) =>
 const attention = (page: Page) => page.getByRole('region', { name: 'Needs attention' });
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
 
-async function countOf(agency: Agency, table: string): Promise<string> {
+async function countRows(agency: Agency, table: string): Promise<string> {
   const { count } = await agency.rows.from(table).select('*', { count: 'exact', head: true }).throwOnError();
   return new Intl.NumberFormat('en-GB').format(count ?? 0);
 }
@@ -55,7 +55,7 @@ test('the administrator sees four counts from the database, each linking to its 
       ['Total Companies', 'companies', '/admin/companies'],
     ];
     for (const [title, table, path] of cards) {
-      await expect(card(page, title)).toHaveText(`${title}${await countOf(agency, table)}`);
+      await expect(card(page, title)).toHaveText(`${title}${await countRows(agency, table)}`);
       await expect(card(page, title)).toHaveAttribute('href', path);
     }
     expect(lists.flat()).toEqual([]);
@@ -94,14 +94,14 @@ test('items that need attention are listed by customer and link to their pages',
       })
       .throwOnError();
 
-    const places: [words: string, path: string][] = [
+    const links: [words: string, path: string][] = [
       ['2 leads waiting for over 7 days', `/admin/leads?customer=${slow.id}&status=to-review`],
       ['1 invitation wasn’t delivered', `/admin/customers/${slow.id}`],
       ['1 invitation expires within 2 days', `/admin/customers/${slow.id}`],
       ['1 import with errors in the last 7 days', `/admin/imports?customer=${slow.id}&errors=1`],
     ];
     const leadsWaiting = await openAttention(page, slow, '2 leads waiting for over 7 days');
-    for (const [words, path] of places) await expect(findAttention(page, slow, words)).toHaveAttribute('href', path);
+    for (const [words, path] of links) await expect(findAttention(page, slow, words)).toHaveAttribute('href', path);
     await expect(attention(page)).not.toContainText(fresh.name);
     await expectAccessible(page);
 

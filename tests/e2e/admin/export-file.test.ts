@@ -59,21 +59,21 @@ test('an export is named for its customer, even a deactivated one, once the name
   });
 });
 
-type Place = { name: string; isPressed: boolean; text: string; isClosed: boolean };
+type SavedFile = { name: string; isPressed: boolean; text: string; isClosed: boolean };
 
 /** Replaces the browser's save dialog: records each call, whether the user activation was valid, and what was written. */
 async function withSavePicker(page: Page): Promise<void> {
   await page.addInitScript(() => {
-    const places: Place[] = [];
+    const savedFiles: SavedFile[] = [];
     Object.assign(window, {
-      places,
+      savedFiles,
       showSaveFilePicker: async ({ suggestedName }: { suggestedName: string }) => {
-        const place = { name: suggestedName, isPressed: navigator.userActivation.isActive, text: '', isClosed: false };
-        places.push(place);
+        const file = { name: suggestedName, isPressed: navigator.userActivation.isActive, text: '', isClosed: false };
+        savedFiles.push(file);
         return {
           createWritable: async () => ({
-            write: async (text: string) => void Object.assign(place, { text: place.text + text }),
-            close: async () => void Object.assign(place, { isClosed: true }),
+            write: async (text: string) => void Object.assign(file, { text: file.text + text }),
+            close: async () => void Object.assign(file, { isClosed: true }),
             abort: async () => {},
           }),
         };
@@ -82,7 +82,8 @@ async function withSavePicker(page: Page): Promise<void> {
   });
 }
 
-const placesOf = (page: Page) => page.evaluate(() => (window as unknown as { places: Place[] }).places);
+const readSavedFiles = (page: Page) =>
+  page.evaluate(() => (window as unknown as { savedFiles: SavedFile[] }).savedFiles);
 
 /** Makes the list show so many approved leads without creating them. */
 const fakeApprovedCount = (page: Page, approved: number) =>
@@ -108,13 +109,13 @@ test('a large export opens the save dialog first, and one that has grown is save
     await exportButton(page).click();
     await counting.reached;
     const name = `Approved leads - ${customer.name} - ${await today(page)}.csv`;
-    expect(await placesOf(page)).toEqual([{ name, isPressed: true, text: '', isClosed: false }]);
+    expect(await readSavedFiles(page)).toEqual([{ name, isPressed: true, text: '', isClosed: false }]);
     expect(counts).toHaveLength(1);
     counting.release();
     await expectToast(page, '1 lead exported');
     const text =
       '\uFEFF"Name","Email","Title","Company","Location","LinkedIn URL","Phone","Audience"\r\n"Ada","","","","","","",""\r\n';
-    expect(await placesOf(page)).toEqual([{ name, isPressed: true, text, isClosed: true }]);
+    expect(await readSavedFiles(page)).toEqual([{ name, isPressed: true, text, isClosed: true }]);
     await faked.end();
   });
 
@@ -129,6 +130,6 @@ test('a large export opens the save dialog first, and one that has grown is save
     expect((await downloading).suggestedFilename()).toBe(
       `Approved leads - ${customer.name} - ${await today(page)}.csv`,
     );
-    expect(await placesOf(page)).toEqual([]);
+    expect(await readSavedFiles(page)).toEqual([]);
   });
 });

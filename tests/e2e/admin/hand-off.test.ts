@@ -11,7 +11,7 @@ test.use({ signedInAsAdmin: true });
 const button = (page: Page, name: string) => page.getByRole('button', { name });
 const counts = (page: Page) => page.getByRole('main').getByRole('definition');
 
-async function fileOf(page: Page, press: () => Promise<void>): Promise<{ name: string; text: string }> {
+async function saveFile(page: Page, press: () => Promise<void>): Promise<{ name: string; text: string }> {
   const downloading = page.waitForEvent('download');
   await press();
   const download = await downloading;
@@ -101,7 +101,7 @@ test('approved leads are handed off with the words of the campaign, and what lef
   });
 
   await test.step('the file has the approved words and the recorded checksum, each time', async () => {
-    const file = await fileOf(page, () => button(page, 'Download').click());
+    const file = await saveFile(page, () => button(page, 'Download').click());
     expect(file.name).toMatch(/^lemlist - Spring - Handed .* - \d{4}-\d{2}-\d{2}\.csv$/);
     expect(file.text).toBe(
       '"email","firstName","lastName","companyName","jobTitle","companyDomain","phone","linkedinUrl","Step2Subject","Step2Message"\r\n' +
@@ -109,8 +109,8 @@ test('approved leads are handed off with the words of the campaign, and what lef
     );
     const checksum = createHash('sha256').update(file.text).digest('hex');
     await expect(page.getByText(checksum)).toBeVisible();
-    expect((await fileOf(page, () => button(page, 'Download').click())).text).toBe(file.text);
-    const sheet = await fileOf(page, () => button(page, 'Save as Markdown').click());
+    expect((await saveFile(page, () => button(page, 'Download').click())).text).toBe(file.text);
+    const sheet = await saveFile(page, () => button(page, 'Save as Markdown').click());
     expect(sheet.text).toContain('## Step 1: LinkedIn connection request\n\nDay 0, immediately\n\nwithout a note\n\n');
     await expect(
       page.getByRole('region', { name: 'Sequence sheet' }).getByRole('textbox', { name: 'Subject' }),
@@ -120,7 +120,7 @@ test('approved leads are handed off with the words of the campaign, and what lef
   });
 
   await test.step('the lead shows where it went, and after a rejection the dashboard says to stop it there', async () => {
-    const [ada] = await agency.leadsOf(customer.id);
+    const [ada] = await agency.readLeads(customer.id);
     await page.goto(`/admin/leads?lead=${ada?.id}`);
     await expect(page.getByRole('link', { name: /^Handed off to lemlist on / })).toBeVisible();
     await agency.rows.from('leads').update({ is_approved: false }).eq('id', ada?.id).throwOnError();
@@ -146,12 +146,12 @@ test('approved leads are handed off with the words of the campaign, and what lef
     await button(page, 'Check results').click();
     await expect(dialog.getByText('1 of 2 rows matches a lead of this hand-off.')).toBeVisible();
     await expectAccessible(page);
-    const rejected = await fileOf(page, () => button(page, 'Download unmatched rows').click());
+    const rejected = await saveFile(page, () => button(page, 'Download unmatched rows').click());
     expect(rejected.text).toContain('"stranger@example.test","Contacted","","Not in this hand-off"');
     await button(page, 'Store 2 results').click();
     await expectToast(page, 'Results stored', '1 contacted, 1 replied');
     await expectAccessible(page);
-    const [ada] = await agency.leadsOf(customer.id);
+    const [ada] = await agency.readLeads(customer.id);
     await page.goto(`/admin/leads?lead=${ada?.id}`);
     await expect(page.getByText(/^Contacted, replied .*2025 via lemlist$/)).toBeVisible();
     await expect(page.getByText('No comments yet.')).toBeVisible(); // which moves what is below
@@ -184,10 +184,10 @@ test('a hand-off whose session ends says so, and goes on after the next sign-in'
   expected.push('status of 403');
   await storeSession(context, await agency.startSession(agency.admin));
   const customer = await agency.addCustomer('Signed out');
-  const leads = ['Ada Lovelace', 'Bob Stone'].map((name, place) => ({
+  const leads = ['Ada Lovelace', 'Bob Stone'].map((name, index) => ({
     name,
-    email: `lead-${place}@example.test`,
-    linkedin_profile_url: `https://linkedin.com/in/lead-${place}`,
+    email: `lead-${index}@example.test`,
+    linkedin_profile_url: `https://linkedin.com/in/lead-${index}`,
     audience: 'Founders',
     is_approved: true,
   }));

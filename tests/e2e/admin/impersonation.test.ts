@@ -86,14 +86,14 @@ test('an impersonating administrator sees and changes the data of that customer 
 });
 
 /** The hue of a computed colour, in degrees: amber lies around 40. */
-const hueOf = (element: Locator, property: 'color' | 'backgroundColor') =>
+const readHue = (element: Locator, property: 'color' | 'backgroundColor') =>
   element.evaluate((node, name) => {
     const [red = 0, green = 0, blue = 0] =
       getComputedStyle(node)
         [name].match(/[\d.]+/g)
         ?.map(Number) ?? [];
-    const [most, least] = [Math.max(red, green, blue), Math.min(red, green, blue)];
-    return most === red && least === blue ? (60 * (green - blue)) / (most - least) : Number.NaN;
+    const [max, min] = [Math.max(red, green, blue), Math.min(red, green, blue)];
+    return max === red && min === blue ? (60 * (green - blue)) / (max - min) : Number.NaN;
   }, property);
 
 test('impersonation has a banner, survives a reload, and ends where it started (S2.12, S2.67, S2.102)', async ({
@@ -113,7 +113,7 @@ test('impersonation has a banner, survives a reload, and ends where it started (
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
       for (const property of ['color', 'backgroundColor'] as const) {
-        const hue = await hueOf(banner(page), property);
+        const hue = await readHue(banner(page), property);
         expect(hue).toBeGreaterThan(30);
         expect(hue).toBeLessThan(50);
       }

@@ -133,8 +133,8 @@ test('the filters besides the search take one line on a phone until they are ope
   await agency.addLeads(customer.id, [{ name: 'Ada', audience: 'Founders' }]);
   await page.goto(`/admin/leads?customer=${customer.id}`);
   const filters = page.getByRole('button', { name: 'Filters (1)' });
-  const places = await Promise.all([page.getByRole('searchbox'), filters].map((one) => one.boundingBox()));
-  expect(places[0]?.y).toBe(places[1]?.y);
+  const boxes = await Promise.all([page.getByRole('searchbox'), filters].map((one) => one.boundingBox()));
+  expect(boxes[0]?.y).toBe(boxes[1]?.y);
   await expect(page.getByRole('combobox')).toHaveCount(0);
   await filters.click();
   await choose(page, 'Audience', 'Founders');
@@ -160,9 +160,9 @@ test('the buttons have the order of the specification on a phone too, and a sele
   await expect(buttons).toHaveText(order);
   await expect(page.getByRole('button', { name: 'Upload Leads' })).toBeInViewport({ ratio: 1 });
   const list = page.getByRole('table', { name: 'Leads' });
-  const place = await list.boundingBox();
+  const box = await list.boundingBox();
   await leadRow(page, 'Ada').getByRole('checkbox').check();
   await expect(buttons).toHaveText(order);
   await expect(page.getByRole('button', { name: 'Approve Selected' })).toBeEnabled();
-  expect(await list.boundingBox()).toEqual(place);
+  expect(await list.boundingBox()).toEqual(box);
 });

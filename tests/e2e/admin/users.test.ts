@@ -186,12 +186,12 @@ test('the admin role is given and removed again, but not for the last administra
     await act(page, user.email, 'Make admin', 'Make admin');
     await expectToast(page, 'Admin role added', user.email);
     await expect(badge(page, user.email, 'Admin')).toBeVisible();
-    expect((await agency.grantsOf(user.email)).roles).toEqual(['admin']);
+    expect((await agency.readGrants(user.email)).roles).toEqual(['admin']);
 
     await act(page, user.email, 'Remove admin role', 'Remove admin role');
     await expectToast(page, 'Admin role removed', user.email);
     await expect(badge(page, user.email, 'Needs an invitation')).toBeVisible();
-    expect((await agency.grantsOf(user.email)).roles).toEqual([]);
+    expect((await agency.readGrants(user.email)).roles).toEqual([]);
 
     await page.goto(`/admin/users?search=${agency.admin.email}`);
     await act(page, agency.admin.email, 'Remove admin role', 'Remove admin role');
@@ -208,5 +208,5 @@ test('an administrator who gives up the role leaves the Admin Panel immediately'
   await page.goto(`/admin/users?search=${user.email}`);
   await act(page, user.email, 'Remove admin role', 'Remove admin role');
   await expect(page.getByRole('heading', { name: 'Access Denied' })).toBeVisible();
-  expect((await agency.grantsOf(user.email)).roles).toEqual([]);
+  expect((await agency.readGrants(user.email)).roles).toEqual([]);
 });

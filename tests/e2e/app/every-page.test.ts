@@ -47,8 +47,8 @@ function watchRequests(page: Page, origin: string) {
 async function openSelects(page: Page, scope: Locator, names: readonly string[]): Promise<void> {
   const selects = scope.locator('button[role=combobox]').filter({ visible: true });
   await expect(selects).toHaveCount(names.length);
-  for (const [place, name] of names.entries()) {
-    const select = selects.nth(place);
+  for (const [index, name] of names.entries()) {
+    const select = selects.nth(index);
     await expect(select).toHaveAccessibleName(name);
     await expect(select).toBeEnabled();
     await select.click();

@@ -124,7 +124,7 @@ test('an administrator signs in, imports, assigns, approves and deletes by keybo
     await expect(wizard).toBeHidden();
     await expect(page.getByRole('button', { name: 'Upload Leads' })).toBeFocused();
     await expectVisibleFocus(page);
-    const stored = await agency.leadsOf(customer.id);
+    const stored = await agency.readLeads(customer.id);
     expect(stored).toMatchObject([
       { name: 'Ada', notes: 'x', audience: 'Typists' },
       { name: 'Bob', notes: 'y', audience: 'Typists' },

@@ -79,7 +79,7 @@ test('a CSV file is imported, reviewed and exported (S0.1, S1.1, S1.3, S1.11, S1
     expect(
       text.startsWith('\uFEFF"Name","Email","Title","Company","Location","LinkedIn URL","Phone","Audience"\r\n'),
     ).toBe(true);
-    const stored = await agency.leadsOf(customer.id);
+    const stored = await agency.readLeads(customer.id);
     const approved = stored.filter((lead) => lead.is_approved === true);
     expect(approved.map((lead) => lead.name).sort()).toEqual([first, second, third].sort());
     const lines = text.trimEnd().split('\r\n').slice(1);

@@ -52,7 +52,7 @@ test.beforeAll(async ({ server }) => {
     .throwOnError();
 });
 
-const idOf = (customer: string) => ids.get(customer) ?? '';
+const customerId = (customer: string) => ids.get(customer) ?? '';
 const select = (scope: Page | Locator, label: string) => scope.getByRole('combobox', { name: label, exact: true });
 const options = (page: Page) => page.getByRole('option');
 
@@ -102,7 +102,7 @@ test.describe('many choices of an administrator', () => {
       for (const name of ['Customer 1200', 'Customer 1001', 'Customer 0001']) {
         await choose(page, 'Customer', name);
         await expect(select(page, 'Customer')).toHaveText(name);
-        await expect(page).toHaveURL(`/admin/leads?customer=${idOf(name)}`);
+        await expect(page).toHaveURL(`/admin/leads?customer=${customerId(name)}`);
       }
       await choose(page, 'Customer', 'All Customers');
       await expect(page).toHaveURL('/admin/leads');
@@ -135,13 +135,13 @@ test.describe('many choices of an administrator', () => {
       await expect(wizard.getByText('1 of 1 column mapped. 1 row to import for Customer 1150.')).toBeVisible();
       await wizard.getByRole('button', { name: /^Import/ }).click();
       await expect(wizard.getByRole('heading', { name: 'Import complete' })).toBeVisible();
-      const [lead] = await agency.leadsOf(idOf('Customer 1150'));
+      const [lead] = await agency.readLeads(customerId('Customer 1150'));
       expect(lead).toMatchObject({ name: 'Imported Lead', audience: 'Audience of its own' });
-      await agency.rows.from('leads').delete().eq('customer_id', idOf('Customer 1150')).throwOnError();
+      await agency.rows.from('leads').delete().eq('customer_id', customerId('Customer 1150')).throwOnError();
     });
 
     await test.step('finds any audience to assign', async () => {
-      await page.goto(`/admin/leads?customer=${idOf('Customer 0001')}`);
+      await page.goto(`/admin/leads?customer=${customerId('Customer 0001')}`);
       await page.getByRole('checkbox', { name: 'Select Lead of Audience 0001' }).check();
       await page.getByRole('button', { name: 'Assign to Audience' }).click();
       const dialog = page.getByRole('dialog', { name: 'Assign to audience' });
@@ -164,7 +164,9 @@ test.describe('many choices of an administrator', () => {
       await choose(page, 'Customer', 'Customer 1177');
       await dialog.getByRole('button', { name: 'Send invitation' }).click();
       await expect(dialog.getByRole('textbox', { name: 'Invitation link' })).toBeVisible();
-      expect(invited.map(({ body }) => (body as { customer_id: string }).customer_id)).toEqual([idOf('Customer 1177')]);
+      expect(invited.map(({ body }) => (body as { customer_id: string }).customer_id)).toEqual([
+        customerId('Customer 1177'),
+      ]);
     });
 
     await test.step('creates a campaign for any customer', async () => {
@@ -176,7 +178,7 @@ test.describe('many choices of an administrator', () => {
       await choose(page, 'Customer', 'Customer 1188');
       await dialog.getByRole('button', { name: 'Create campaign' }).click();
       await expectToast(page, 'Campaign created successfully');
-      expect(created.map(({ body }) => body)).toEqual([{ name: 'Of many', customer_id: idOf('Customer 1188') }]);
+      expect(created.map(({ body }) => body)).toEqual([{ name: 'Of many', customer_id: customerId('Customer 1188') }]);
     });
 
     await test.step('sees all customers that need attention, and their number', async () => {
@@ -204,7 +206,7 @@ test.describe('many choices of an administrator', () => {
     });
 
     await test.step('sees all users of a customer with more than 1,000', async () => {
-      const customer = idOf('Customer 0002');
+      const customer = customerId('Customer 0002');
       const invitations = Array.from({ length: 1_050 }, (_, index) => ({
         customer_id: customer,
         email: `user-${index}@many.test`,
@@ -226,7 +228,7 @@ test('a customer works with 1,500 audiences, 1,100 customers and 1,000 steps (S2
     const { member } = await asMember(context, agency, {
       leads: [{ name: 'Twin', audience: 'Audience 1234', is_approved: true }],
     });
-    await agency.addMembership(member, idOf('Customer 0001'));
+    await agency.addMembership(member, customerId('Customer 0001'));
     const reads = requestsTo(page, 'POST', procedure('audience_totals'));
     await page.goto('/dashboard');
     const audiences = page
@@ -266,7 +268,7 @@ test('a customer works with 1,500 audiences, 1,100 customers and 1,000 steps (S2
   });
 
   await test.step('the counts are those of all customers', async () => {
-    const customers = customerNames.slice(100).map(idOf);
+    const customers = customerNames.slice(100).map(customerId);
     await agency.rows
       .from('customer_users')
       .insert(customers.map((customer_id) => ({ customer_id, user_id: member.id })))

@@ -20,7 +20,7 @@ const ADMIN = {
 };
 
 /** The groups of the sidebar with their links, in the order in which they stand. */
-const groupsOf = (page: Page, area: string) =>
+const readGroups = (page: Page, area: string) =>
   navigation(page, area)
     .locator('div:has(> h2)')
     .evaluateAll((groups) =>
@@ -61,7 +61,7 @@ test('the sidebar of a customer is beside the page, links to the five pages, and
   await test.step('its links lead to the pages', async () => {
     await page.goto('/settings');
     await expect(navigation(page)).toBeVisible();
-    expect(await groupsOf(page, 'Leadlight')).toEqual(Object.entries(CUSTOMER));
+    expect(await readGroups(page, 'Leadlight')).toEqual(Object.entries(CUSTOMER));
     await visitAll(page, 'Leadlight', CUSTOMER);
   });
 
@@ -149,7 +149,7 @@ test('below 768 px the sidebar slides over the page until it is dismissed or use
     await expect(navigation(page, 'Admin Panel')).toBeHidden();
     await toggle(page).click();
     await expect(navigation(page, 'Admin Panel').getByText('Admin Panel')).toBeVisible();
-    expect(await groupsOf(page, 'Admin Panel')).toEqual(Object.entries(ADMIN));
+    expect(await readGroups(page, 'Admin Panel')).toEqual(Object.entries(ADMIN));
     await expect.poll(() => panel.boundingBox()).toEqual({ x: 0, y: 0, width: 18 * 16, height: 900 });
     await page.keyboard.press('Escape');
     await visitAll(page, 'Admin Panel', ADMIN);

@@ -25,15 +25,15 @@ export async function addCampaign(
   customerId: string,
   { name = 'Founders', status = 'draft', steps = [] as NewStep[] } = {},
 ): Promise<NewCampaign> {
-  const made = await rows
+  const inserted = await rows
     .from('campaigns')
     .insert({ customer_id: customerId, name })
     .select('id, customer_id, name')
     .single();
-  if (made.error) throw new Error(made.error.message);
-  for (const [index, step] of steps.entries()) await addStep({ rows } as Agency, made.data, step, index + 1);
-  if (status !== 'draft') await rows.from('campaigns').update({ status }).eq('id', made.data.id).throwOnError();
-  return made.data;
+  if (inserted.error) throw new Error(inserted.error.message);
+  for (const [index, step] of steps.entries()) await addStep({ rows } as Agency, inserted.data, step, index + 1);
+  if (status !== 'draft') await rows.from('campaigns').update({ status }).eq('id', inserted.data.id).throwOnError();
+  return inserted.data;
 }
 
 export async function addStep(

@@ -27,13 +27,13 @@ test('a campaign of three steps is created and launched by keyboard (S0.4)', asy
   await expect(page.getByRole('dialog', { name: 'By keyboard' })).toBeVisible();
 
   const channels = ['LinkedIn connection request', 'LinkedIn message', 'Email'];
-  for (const [place, channel] of channels.entries()) {
+  for (const [index, channel] of channels.entries()) {
     await tabTo(button('Add step'));
     await page.keyboard.press('Enter');
     await expect(page.getByRole('combobox', { name: 'Channel' })).toBeFocused();
     await page.keyboard.press('Enter');
     await expect(page.getByRole('option', { name: 'LinkedIn message' })).toBeFocused();
-    for (const [down, option] of channels.slice(0, place + 1).entries()) {
+    for (const [down, option] of channels.slice(0, index + 1).entries()) {
       await page.keyboard.press(down === 0 ? 'Home' : 'ArrowDown');
       await expect(page.getByRole('option', { name: option })).toBeFocused();
     }
@@ -49,7 +49,7 @@ test('a campaign of three steps is created and launched by keyboard (S0.4)', asy
     await page.keyboard.press('Enter');
     await tabTo(button('Add step'));
     await page.keyboard.press('Enter');
-    await expect(stepRows(page)).toHaveCount(place + 1);
+    await expect(stepRows(page)).toHaveCount(index + 1);
     await expect(page.getByRole('form', { name: 'New step' })).toHaveCount(0);
   }
   await expect(stepRows(page).getByRole('heading')).toHaveText(channels);

@@ -56,14 +56,14 @@ test('a customer sees counts from the database, which agree with the lists after
   });
 
   await test.step('the insights to come are greyed', async () => {
-    const colorOf = (element: Element) => getComputedStyle(element).color;
+    const textColor = (element: Element) => getComputedStyle(element).color;
     const section = page.getByRole('region', { name: 'Future Campaign Insights' });
     const insights = await section
       .getByRole('listitem')
       .evaluateAll((cards) => cards.map((one) => getComputedStyle(one).color));
     expect(insights).toHaveLength(6);
     expect(new Set(insights).size).toBe(1);
-    expect(insights[0]).not.toBe(await section.getByRole('heading').evaluate(colorOf));
+    expect(insights[0]).not.toBe(await section.getByRole('heading').evaluate(textColor));
   });
 
   await test.step('approvals change the counts without a reload', async () => {

@@ -20,12 +20,12 @@ test('offline the page says so and how much waits; back online changes are saved
   await page.getByRole('button', { name: 'Approve' }).first().click();
   await expect(note).toHaveText('You’re offline with 1 change waiting to be saved. Keep this tab open.');
   await expectAccessible(page);
-  expect((await agency.leadsOf(customer.id))[0]?.is_approved).toBeNull();
+  expect((await agency.readLeads(customer.id))[0]?.is_approved).toBeNull();
 
   await context.setOffline(false);
   await expectToast(page, 'Lead approved', 'Pia Pending');
   await expect(note).toBeHidden();
-  expect((await agency.leadsOf(customer.id))[0]?.is_approved).toBe(true);
+  expect((await agency.readLeads(customer.id))[0]?.is_approved).toBe(true);
 
   await context.setOffline(true);
   await page.getByRole('link', { name: 'Settings' }).click();

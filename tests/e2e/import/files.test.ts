@@ -70,7 +70,7 @@ test('files with many columns, in Windows-1252 and in UTF-16 are imported as exp
       await wizard.getByRole('button', { name: 'Done' }).click();
       await expect.poll(async () => (await leadNames(page))[0]).toBe(expected.listedFirst);
 
-      const leads = await agency.leadsOf(customer.id);
+      const leads = await agency.readLeads(customer.id);
       expect(leads).toHaveLength(successfulRows);
       expect(leads.at(-1)?.name).toBe(expected.listedLast);
       expect(leads.every((lead) => lead.audience === (audience ?? null))).toBe(true);

@@ -127,7 +127,7 @@ test('the history shows past imports, their errors and rows, and undoes one', { 
     await page.goBack();
     await page.keyboard.press('Escape');
     await expect(importRow(page, 'first.csv').getByText('Undone')).toBeVisible();
-    const names = (await agency.leadsOf(north.id)).map(({ name }) => name).sort();
+    const names = (await agency.readLeads(north.id)).map(({ name }) => name).sort();
     expect(names).toEqual(['Cy', 'Dee', 'From before']);
   });
 });
@@ -141,7 +141,7 @@ test('the leads of an import are searched, approved as a whole, restored and exp
   await agency.addLeads(customer.id, [{ name: 'Ada from before' }]);
   const id = await importFile([server, agency], customer, { csv: csv('Ada One,,', 'Ada Two,,', 'Bea,,') });
   const approved = async () => {
-    const leads = await agency.leadsOf(customer.id);
+    const leads = await agency.readLeads(customer.id);
     return leads.flatMap(({ name, is_approved }) => (is_approved ? name : [])).sort();
   };
   await page.goto(`/admin/leads?import=${id}`);

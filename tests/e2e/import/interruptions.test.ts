@@ -7,7 +7,7 @@ test.use({ signedInAsAdmin: true });
 
 /** 12,000 rows in three chunks, but only six leads, so that the server has few to store however busy it is. */
 const names = Array.from({ length: 12_000 }, (_, row) => `Lead ${Math.floor(row / 2_000)}`);
-const fileOf = (rows: string[]) =>
+const leadsFile = (rows: string[]) =>
   csvFile('long.csv', ['Name,Company', ...rows.map((name) => `${name},Acme`)].join('\n'));
 const COUNTS = { Imported: 6, Duplicates: 11_994, Errors: 0, 'Companies created': 1 };
 
@@ -18,7 +18,7 @@ test('an import that loses a response, fails and is reloaded continues where it 
 }) => {
   expected.push('ERR_CONNECTION_RESET', 'the server responded with a status of 403');
   const customer = await agency.addCustomer('Interrupted');
-  const file = fileOf(names);
+  const file = leadsFile(names);
   const wizard = findWizard(page);
   const calls = requestsTo(page, 'POST', IMPORT);
   await page.goto(`/admin/leads?customer=${customer.id}`);
@@ -56,7 +56,7 @@ test('an import that loses a response, fails and is reloaded continues where it 
   await test.step('after a reload another file of the same name is a new import', async () => {
     page.on('dialog', (question) => question.accept());
     await page.goto(`/admin/leads?customer=${customer.id}`);
-    await upload(page, { file: fileOf(names.toReversed()) });
+    await upload(page, { file: leadsFile(names.toReversed()) });
     await expect(wizard.getByText(`2 of 2 columns mapped. 12,000 rows to import for ${customer.name}.`)).toBeVisible();
     await expect(wizard.getByText(stopped)).toBeHidden();
     await wizard.getByRole('button', { name: 'Back' }).click();
@@ -94,7 +94,7 @@ test('an import whose session ends says so, and goes on after the next sign-in',
     if (number === 2) await endSession(page);
     await route.fallback();
   });
-  await upload(page, { file: fileOf(names), audience: 'Long list' });
+  await upload(page, { file: leadsFile(names), audience: 'Long list' });
   await wizard.getByRole('button', { name: 'Import 12,000 rows' }).click();
   const again = page.getByRole('dialog', { name: 'You’ve been signed out' });
   await expect(again).toHaveAccessibleDescription(

@@ -32,7 +32,7 @@ test('rejected rows are downloaded, corrected and imported with the saved mappin
 }) => {
   const customer = await agency.addCustomer('Life cycle');
   const wizard = findWizard(page);
-  const leads = async () => (await agency.leadsOf(customer.id)).map(({ name }) => name).sort();
+  const leads = async () => (await agency.readLeads(customer.id)).map(({ name }) => name).sort();
   let corrected = '';
   const attention = () => openAttention(page, customer, '1 import with errors in the last 7 days');
 

@@ -90,6 +90,6 @@ test('an import goes through upload, mapping, processing and results, and links 
     await expect(page).toHaveURL(/\/admin\/leads\?(?:.*&)?import=[0-9a-f-]{36}$/);
     await expect.poll(() => leadNames(page)).toEqual([1, 2, 3, 4, 5, 6, 7].map((row) => `Lead ${row}`));
     const stored = { audience: 'Spring fair', location: 'Berlin', company: 'Acme', is_approved: null };
-    expect(await agency.leadsOf(customer.id)).toMatchObject(Array(7).fill(stored));
+    expect(await agency.readLeads(customer.id)).toMatchObject(Array(7).fill(stored));
   });
 });

@@ -75,7 +75,7 @@ test('rows that another administrator changes meanwhile are not overwritten, and
     await expectToast(second, '2 leads deleted');
     await page.getByRole('button', { name: 'Approve Selected' }).click();
     await expectToast(page, '10 leads approved');
-    const stored = await agency.leadsOf(customer.id);
+    const stored = await agency.readLeads(customer.id);
     expect(stored.map(({ is_approved }) => is_approved)).toEqual(Array(10).fill(true));
   });
 
@@ -92,7 +92,7 @@ test('rows that another administrator changes meanwhile are not overwritten, and
     await expectToast(second, '1 lead deleted');
     await toast.getByRole('button', { name: 'Undo' }).click();
     await expectToast(page, '7 leads restored', '3 not restored because they’ve changed since.');
-    const stored = await agency.leadsOf(customer.id);
+    const stored = await agency.readLeads(customer.id);
     expect(stored.map(({ name, is_approved }) => [name, is_approved])).toEqual([
       [name(3), false],
       [name(4), false],

@@ -55,7 +55,7 @@ test.describe('while impersonating', () => {
     const customer = await agency.addCustomer('North');
     await agency.addLeads(customer.id, [{ name: 'Ada' }]);
     const campaign = await addCampaign(agency, customer.id, { steps: [connection('Hello')] });
-    const [lead, [step]] = [(await agency.leadsOf(customer.id))[0], await readSteps(agency, campaign.id)];
+    const [lead, [step]] = [(await agency.readLeads(customer.id))[0], await readSteps(agency, campaign.id)];
     const comments = [{ lead_id: lead?.id }, { campaign_id: campaign.id }, { step_id: step?.id }].flatMap((on) =>
       [true, false].map((is_internal) => ({
         lead_id: null,

@@ -120,7 +120,7 @@ for (const table of TABLES) {
 
     await test.step('only the visible rows are rendered; scrolling a list or a search loads the others', async () => {
       searches.length = 0;
-      for (const [url, place] of [
+      for (const [url, position] of [
         [`/${path}`, '189'],
         [`/${path}?search=row`, '181'],
       ] as const) {
@@ -136,7 +136,7 @@ for (const table of TABLES) {
             { intervals: [300], timeout: 60_000 },
           )
           .toBe(1);
-        await expect(findRow(page, table, 'Row 180')).toHaveAttribute('aria-rowindex', place);
+        await expect(findRow(page, table, 'Row 180')).toHaveAttribute('aria-rowindex', position);
       }
       expect(searches).toHaveLength(4);
     });

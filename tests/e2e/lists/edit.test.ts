@@ -22,7 +22,7 @@ test('an administrator edits a lead in the panel, and a change of the same field
       .eq('email', 'ada@acorn.example')
       .throwOnError();
   const stored = async () => {
-    const [ada] = (await agency.leadsOf(customer.id)).filter(({ email }) => email === 'ada@acorn.example');
+    const [ada] = (await agency.readLeads(customer.id)).filter(({ email }) => email === 'ada@acorn.example');
     return [ada?.name, ada?.title, ada?.location];
   };
   await openAdminLeads(page, customer);
@@ -106,7 +106,7 @@ test('an administrator edits a lead in the panel, and a change of the same field
     await panel.getByRole('button', { name: 'Save' }).click();
     await expect(field('Title')).toBeHidden();
     await expect(leadRow(page, 'Ada').getByText('Partners').locator('visible=true')).toBeVisible();
-    const [ada] = (await agency.leadsOf(customer.id)).filter(({ name }) => name === 'Ada');
+    const [ada] = (await agency.readLeads(customer.id)).filter(({ name }) => name === 'Ada');
     expect(ada?.audience).toBe('Partners');
   });
 });

@@ -3,7 +3,7 @@ import { expectToast, openAdminLeads } from '../support/pages.ts';
 import { asMember, expect, test } from '../support/test.ts';
 
 /** The places of the toolbars' controls and of the rows. */
-const placesOf = (page: Page) =>
+const readPositions = (page: Page) =>
   page.locator('main').evaluate((main) =>
     [...main.querySelectorAll('header, input, button, [role=combobox], tr[data-index]')]
       .filter((element) => !element.closest('[data-side-panel]'))
@@ -30,14 +30,14 @@ test.describe('an administrator’s list', () => {
       const row = page.locator('tr[data-index="3"]');
       await expect(row).toContainText('Lead 4');
       await expect(page.getByRole('radio', { name: 'All 8' })).toBeVisible(); // the counts take their places
-      const before = await placesOf(page);
+      const before = await readPositions(page);
       expect(before.length).toBeGreaterThan(20);
       const { width: rowWidth = 0 } = (await row.boundingBox()) ?? {};
       for (const x of [60, width < 1280 ? rowWidth / 2 : rowWidth - 140]) {
         await doubleClick(row, x);
         await expect(panel.getByRole('heading', { name: 'Lead 4' })).toBeVisible();
         await expect(page.getByRole('alertdialog')).toBeHidden();
-        expect(await placesOf(page)).toEqual(before);
+        expect(await readPositions(page)).toEqual(before);
         await panel.getByRole('button', { name: 'Close' }).click();
         await expect(panel).toBeHidden();
       }
@@ -86,12 +86,12 @@ for (const width of [768, 1024, 1280, 1440, 1920]) {
     await expect(row).toContainText('Lead 4');
     await expect(hint).toBeVisible({ visible: width >= 1280 });
     await expect(page.getByRole('radio', { name: 'All 8' })).toBeVisible();
-    const before = await placesOf(page);
+    const before = await readPositions(page);
     expect(before.length).toBeGreaterThan(20);
     await doubleClick(row, 60);
     await expect(panel.getByRole('heading', { name: 'Lead 4' })).toBeVisible();
     await expect(hint).toBeHidden();
-    expect(await placesOf(page)).toEqual(before);
+    expect(await readPositions(page)).toEqual(before);
     if (width >= 1280) {
       const approval = page.locator('tr[data-index="6"]').getByRole('group', { name: 'Approval of Lead 7' });
       await approval.getByRole('button', { name: 'Approve' }).click();
@@ -102,6 +102,6 @@ for (const width of [768, 1024, 1280, 1440, 1920]) {
       .getByRole('button', { name: 'Close' })
       .click();
     await expect(panel).toBeHidden();
-    expect(await placesOf(page)).toEqual(before);
+    expect(await readPositions(page)).toEqual(before);
   });
 }

@@ -4,10 +4,10 @@ import type { Agency } from '../support/agency.ts';
 import { choose, expectToast, leadNames, leadRow, openAdminLeads, today } from '../support/pages.ts';
 import { asMember, expect, isPhone, test } from '../support/test.ts';
 
-const barOf = (page: Page, name: string) => page.getByRole('region', { name: `Why reject ${name}?` });
+const reasonBar = (page: Page, name: string) => page.getByRole('region', { name: `Why reject ${name}?` });
 
 /** Reason and note of each lead that has one, by name. */
-async function rejectionsOf({ rows }: Agency, customerId: string) {
+async function readRejections({ rows }: Agency, customerId: string) {
   const { data } = await rows
     .from('leads')
     .select('name, rejection_note, rejection_reasons(name)')
@@ -28,7 +28,7 @@ test('after a rejection, keys choose the reason, and what is typed in a field do
   agency,
 }) => {
   const { customer } = await asMember(context, agency, [{ name: 'Ada' }, { name: 'Charles' }, { name: 'Grace' }]);
-  const reason = (name: string, word: string) => barOf(page, name).getByRole('button', { name: word });
+  const reason = (name: string, word: string) => reasonBar(page, name).getByRole('button', { name: word });
   await page.goto('/leads');
   await expect(leadRow(page, 'Ada')).toBeVisible();
   await page.keyboard.press('j');
@@ -38,34 +38,34 @@ test('after a rejection, keys choose the reason, and what is typed in a field do
   await page.keyboard.press('3');
   await expect(reason('Ada', 'Too small')).toHaveAttribute('aria-pressed', 'true');
 
-  await barOf(page, 'Ada').getByRole('button', { name: 'Add note' }).click();
-  await expect(barOf(page, 'Ada').getByRole('textbox', { name: 'Note' })).toBeFocused();
+  await reasonBar(page, 'Ada').getByRole('button', { name: 'Add note' }).click();
+  await expect(reasonBar(page, 'Ada').getByRole('textbox', { name: 'Note' })).toBeFocused();
   await page.keyboard.type('Has 4 employees');
   await page.keyboard.press('Enter');
-  await expect(barOf(page, 'Ada').getByRole('button', { name: 'Edit note' })).toBeVisible();
-  await expect.poll(() => rejectionsOf(agency, customer.id)).toEqual({ Ada: ['Too small', 'Has 4 employees'] });
+  await expect(reasonBar(page, 'Ada').getByRole('button', { name: 'Edit note' })).toBeVisible();
+  await expect.poll(() => readRejections(agency, customer.id)).toEqual({ Ada: ['Too small', 'Has 4 employees'] });
 
   await test.step('the next rejection has a bar of its own, and the search field takes digits', async () => {
     await leadRow(page, 'Charles').getByRole('button', { name: 'Reject' }).click();
-    await barOf(page, 'Charles').hover(); // so that it stays
+    await reasonBar(page, 'Charles').hover(); // so that it stays
     await expect(reason('Charles', 'Wrong role')).toHaveAttribute('aria-pressed', 'false');
     const search = page.getByRole('searchbox');
     await search.press('1');
     await expect(search).toHaveValue('1');
     await search.press('Backspace');
     await expect(reason('Charles', 'Wrong role')).toHaveAttribute('aria-pressed', 'false');
-    await barOf(page, 'Charles').getByRole('button', { name: 'Dismiss' }).click();
-    await expect(barOf(page, 'Charles')).toBeHidden();
+    await reasonBar(page, 'Charles').getByRole('button', { name: 'Dismiss' }).click();
+    await expect(reasonBar(page, 'Charles')).toBeHidden();
   });
 
   await test.step('an approval has no bar', async () => {
     await leadRow(page, 'Grace').getByRole('button', { name: 'Reject' }).click();
-    await expect(barOf(page, 'Grace')).toBeVisible();
+    await expect(reasonBar(page, 'Grace')).toBeVisible();
     await leadRow(page, 'Grace').getByRole('button', { name: 'Approve' }).click();
-    await expect(barOf(page, 'Grace')).toBeHidden();
+    await expect(reasonBar(page, 'Grace')).toBeHidden();
   });
   await expect
-    .poll(() => rejectionsOf(agency, customer.id))
+    .poll(() => readRejections(agency, customer.id))
     .toEqual({ Ada: ['Too small', 'Has 4 employees'], Charles: [undefined, null] });
 });
 
@@ -75,22 +75,22 @@ test('the reasons are in the middle of the list, and over the foot of the panel 
   agency,
 }) => {
   await asMember(context, agency, [{ name: 'Ada' }, { name: 'Charles' }]);
-  const middleOf = async (part: Locator) => {
+  const middle = async (part: Locator) => {
     const box = await part.boundingBox();
     return box ? box.x + box.width / 2 : Number.NaN;
   };
   const expectInTheMiddle = () =>
     expect
       .poll(async () => {
-        const list = await middleOf(page.getByRole('table', { name: 'Leads' }));
-        return Math.abs(list - (await middleOf(barOf(page, 'Ada'))));
+        const list = await middle(page.getByRole('table', { name: 'Leads' }));
+        return Math.abs(list - (await middle(reasonBar(page, 'Ada'))));
       })
       .toBeLessThan(2);
   await page.goto('/leads');
   await leadRow(page, 'Ada').getByRole('button', { name: 'Reject' }).click();
-  await barOf(page, 'Ada').getByRole('button', { name: 'Add note' }).click(); // so that the bar stays
+  await reasonBar(page, 'Ada').getByRole('button', { name: 'Add note' }).click(); // so that the bar stays
   const list = await page.getByRole('table', { name: 'Leads' }).boundingBox();
-  const beside = await barOf(page, 'Ada').boundingBox();
+  const beside = await reasonBar(page, 'Ada').boundingBox();
   expect(beside?.x).toBeGreaterThan((list?.x ?? Number.NaN) + (list?.width ?? Number.NaN));
   await page.setViewportSize({ width: 1200, height: 900 });
   await expectInTheMiddle();
@@ -104,7 +104,7 @@ test('the reasons are in the middle of the list, and over the foot of the panel 
     await page.setViewportSize({ width, height: 800 });
     await expect
       .poll(async () => {
-        const [bar, around] = await Promise.all([barOf(page, 'Ada').boundingBox(), panel.boundingBox()]);
+        const [bar, around] = await Promise.all([reasonBar(page, 'Ada').boundingBox(), panel.boundingBox()]);
         return bar && around ? bar.x >= around.x && bar.x + bar.width <= around.x + around.width : null;
       })
       .toBe(true);
@@ -115,9 +115,9 @@ test('the note of a rejection fits a phone @touch', async ({ page, context, agen
   await asMember(context, agency, [{ name: 'Ada' }]);
   await page.goto('/leads');
   await leadRow(page, 'Ada').getByRole('button', { name: 'Reject' }).click();
-  await barOf(page, 'Ada').getByRole('button', { name: 'Add note' }).click();
-  await expect(barOf(page, 'Ada').getByRole('button', { name: 'Save note' })).toBeInViewport({ ratio: 1 });
-  const box = await barOf(page, 'Ada').boundingBox();
+  await reasonBar(page, 'Ada').getByRole('button', { name: 'Add note' }).click();
+  await expect(reasonBar(page, 'Ada').getByRole('button', { name: 'Save note' })).toBeInViewport({ ratio: 1 });
+  const box = await reasonBar(page, 'Ada').boundingBox();
   expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThan(390);
 });
 
@@ -145,13 +145,13 @@ test('each undo of a row reverts one more decision, and restores reason and note
   await expect(pressed('Approved')).toBeVisible();
   await leadRow(page, 'Ada').getByRole('button', { name: 'Reject' }).click();
   await expectToast(page, 'Lead rejected', 'Ada');
-  expect(await rejectionsOf(agency, customer.id)).toEqual({ Ada: [undefined, null] });
+  expect(await readRejections(agency, customer.id)).toEqual({ Ada: [undefined, null] });
   await page.keyboard.press('u');
   await expect(pressed('Approved')).toBeVisible();
-  await expect.poll(() => rejectionsOf(agency, customer.id)).toEqual({});
+  await expect.poll(() => readRejections(agency, customer.id)).toEqual({});
   await page.keyboard.press('u');
   await expect(pressed('Rejected')).toBeVisible();
-  await expect.poll(() => rejectionsOf(agency, customer.id)).toEqual({ Ada: ['Competitor', 'Owns Acorn'] });
+  await expect.poll(() => readRejections(agency, customer.id)).toEqual({ Ada: ['Competitor', 'Owns Acorn'] });
 });
 
 test('the panel asks for the reason on a phone @phone', async ({ page, context, agency }) => {
@@ -166,7 +166,7 @@ test('the panel asks for the reason on a phone @phone', async ({ page, context, 
   await panel.getByRole('textbox', { name: 'Note' }).fill('Owns Acorn, too');
   await panel.getByRole('button', { name: 'Save note' }).click();
   await expect(panel.getByText('Owns Acorn, too').first()).toBeVisible();
-  await expect.poll(() => rejectionsOf(agency, customer.id)).toEqual({ Ada: ['Competitor', 'Owns Acorn, too'] });
+  await expect.poll(() => readRejections(agency, customer.id)).toEqual({ Ada: ['Competitor', 'Owns Acorn, too'] });
 });
 
 test.describe('as an administrator', () => {
@@ -179,11 +179,11 @@ test.describe('as an administrator', () => {
       .select('id, name')
       .eq('subject', 'leads')
       .throwOnError();
-    const idOf = (name: string) => data.find((reason) => reason.name === name)?.id;
+    const reasonId = (name: string) => data.find((reason) => reason.name === name)?.id;
     const start = Date.now();
     const leads = [
-      { name: 'Ada', rejection_reason_id: idOf('Too small'), rejection_note: '=1+1, "two"\nlines' },
-      { name: 'Charles', rejection_reason_id: idOf('Competitor') },
+      { name: 'Ada', rejection_reason_id: reasonId('Too small'), rejection_note: '=1+1, "two"\nlines' },
+      { name: 'Charles', rejection_reason_id: reasonId('Competitor') },
       { name: 'Grace', rejection_note: 'No reason' },
     ];
     await agency.rows

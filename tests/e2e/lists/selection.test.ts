@@ -28,12 +28,12 @@ test('a selection keeps its filters: Show restores them, and all rows that match
   await page.getByRole('button', { name: 'Approve Selected' }).click();
   await expectToast(page, '2 leads approved');
   const approvals = (leads: Record<string, unknown>[]) => leads.map(({ name, is_approved }) => [name, is_approved]);
-  expect(approvals(await agency.leadsOf(north.id))).toEqual([
+  expect(approvals(await agency.readLeads(north.id))).toEqual([
     ['Nora', true],
     ['Niels', true],
     ['Nils', null],
   ]);
-  expect(approvals(await agency.leadsOf(south.id))).toEqual([['Sam', null]]);
+  expect(approvals(await agency.readLeads(south.id))).toEqual([['Sam', null]]);
 });
 
 test('ranges are selected with Shift by pointer and by keyboard', async ({ page, agency }) => {

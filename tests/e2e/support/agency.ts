@@ -35,7 +35,7 @@ export class Agency {
   }
 
   static async open(server: TestServer): Promise<Agency> {
-    const { data, error } = await accountsOf(server).signInWithPassword({
+    const { data, error } = await accountClient(server).signInWithPassword({
       email: 'admin@example.test',
       password: 'admin-password',
     });
@@ -55,7 +55,7 @@ export class Agency {
   /** An account without a role. */
   async addStranger(fullName: string): Promise<Member> {
     const [email, password] = [this.newAddress(), 'correct horse'];
-    const { data, error } = await accountsOf(this.server).signUp({
+    const { data, error } = await accountClient(this.server).signUp({
       email,
       password,
       options: { data: { full_name: fullName } },
@@ -83,14 +83,14 @@ export class Agency {
 
   /** Signs a user in and returns the session, for `storeSession`; with `changes` to it. */
   async startSession({ email, password }: Pick<Member, 'email' | 'password'>, changes: Partial<Session> = {}) {
-    const { data, error } = await accountsOf(this.server).signInWithPassword({ email, password });
+    const { data, error } = await accountClient(this.server).signInWithPassword({ email, password });
     if (error) throw error;
     return { ...data.session, ...changes };
   }
 
   /** The fragment of an implicit-flow link with a session of the user. */
-  async fragmentOf({ email, password }: Member): Promise<string> {
-    const { data, error } = await accountsOf(this.server).signInWithPassword({ email, password });
+  async signInFragment({ email, password }: Member): Promise<string> {
+    const { data, error } = await accountClient(this.server).signInWithPassword({ email, password });
     if (error) throw error;
     const { access_token, refresh_token, expires_in, token_type } = data.session;
     return new URLSearchParams({ access_token, refresh_token, expires_in: String(expires_in), token_type }).toString();
@@ -98,7 +98,7 @@ export class Agency {
 
   /** Requests a new password in a PKCE flow of another browser. */
   async recoverByPkce(email: string): Promise<void> {
-    const { error } = await accountsOf(this.server, 'pkce').resetPasswordForEmail(email, {
+    const { error } = await accountClient(this.server, 'pkce').resetPasswordForEmail(email, {
       redirectTo: `${this.server.url}/dashboard`,
     });
     if (error) throw error;
@@ -117,7 +117,7 @@ export class Agency {
 
   /** Ends all sessions of the user. */
   async signOutEverywhere({ email, password }: Member): Promise<void> {
-    const accounts = accountsOf(this.server);
+    const accounts = accountClient(this.server);
     await accounts.signInWithPassword({ email, password });
     const { error } = await accounts.signOut({ scope: 'global' });
     if (error) throw error;
@@ -137,7 +137,7 @@ export class Agency {
   }
 
   /** The user's customers and roles. */
-  async grantsOf(email: string): Promise<{ customers: string[]; roles: string[] }> {
+  async readGrants(email: string): Promise<{ customers: string[]; roles: string[] }> {
     const { data, error } = await this.rows
       .from('profiles')
       .select('id, customer_users(customer_id, is_active)')
@@ -163,7 +163,7 @@ export class Agency {
     if (error) throw new Error(error.message);
   }
 
-  async leadsOf(customerId: string): Promise<Record<string, unknown>[]> {
+  async readLeads(customerId: string): Promise<Record<string, unknown>[]> {
     const { data, error } = await this.rows
       .from('leads')
       .select()
@@ -189,7 +189,7 @@ export class Agency {
   }
 }
 
-function accountsOf({ url, publishableKey }: TestServer, flowType: 'implicit' | 'pkce' = 'implicit') {
+function accountClient({ url, publishableKey }: TestServer, flowType: 'implicit' | 'pkce' = 'implicit') {
   return new AuthClient({
     url: `${url}/auth/v1`,
     headers: { apikey: publishableKey },

@@ -24,8 +24,8 @@ const mangled = fc.oneof(
   fc
     .tuple(fc.nat(2), fc.oneof(fc.json().map(base64url), headerText, fc.constant('')))
     .map(([part, instead]) => token.split('.').with(part, instead).join('.')),
-  fc.tuple(fc.nat(), headerText).map(([place, more]) => {
-    const at = place % token.length;
+  fc.tuple(fc.nat(), headerText).map(([position, more]) => {
+    const at = position % token.length;
     return token.slice(0, at) + more + token.slice(at + more.length);
   }),
   fc

@@ -7,8 +7,8 @@ const server = inject('server');
 describe('errors in auth-js', () => {
   test('auth-js reports an error for a resend without an email or phone (S5.41)', async () => {
     const { client, close } = openClient(server);
-    for (const given of [{ type: 'signup' }, { type: 'sms' }, {}]) {
-      const { error } = await client.resend(given as unknown as ResendParams);
+    for (const body of [{ type: 'signup' }, { type: 'sms' }, {}]) {
+      const { error } = await client.resend(body as unknown as ResendParams);
       expect(error).toMatchObject({
         name: 'AuthInvalidCredentialsError',
         message: 'You must provide either an email or phone number and a type',

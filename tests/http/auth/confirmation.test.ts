@@ -3,7 +3,7 @@ import type { Session, User } from '@supabase/auth-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type MailServer, openMailServer } from '../../support/mail-server.ts';
 import { startServer, type TestServer } from '../../support/server.ts';
-import { outputOf } from '../../support/tool.ts';
+import { toolOutput } from '../../support/tool.ts';
 import { codeIn, linkIn } from './emails.ts';
 import { follow } from './redirects.ts';
 import { call, errorResponse, NO_LIMITS, newEmail, openClient, PASSWORD, readClaims, signIn, sql } from './requests.ts';
@@ -158,7 +158,7 @@ describe('sign-ups with a taken email', () => {
     );
 
   /** Ids and times, which differ, by their form. */
-  const shapeOf = (body: unknown, email: string) =>
+  const maskIds = (body: unknown, email: string) =>
     JSON.stringify(body)
       .replaceAll(email, '<email>')
       .replace(/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/g, '<id>')
@@ -182,7 +182,7 @@ describe('sign-ups with a taken email', () => {
   };
   const invited = async () => {
     const email = newEmail();
-    const token = await outputOf('service-key', server.databaseUrl);
+    const token = await toolOutput('service-key', server.databaseUrl);
     const { body } = await call(server, 'POST /invite', { token, body: { email, data: { team: 'secret' } } });
     return { email, id: (body as User).id };
   };
@@ -205,8 +205,8 @@ describe('sign-ups with a taken email', () => {
         await call(server, 'POST /signup', { body: { email: free, password: 'another password', data } }),
       ];
       expect([known.status, unknown.status]).toEqual([200, 200]);
-      expect(shapeOf(known.body, email)).toBe(shapeOf(unknown.body, free));
-      expect(shapeOf(known.body, email)).toContain('"identities":[{"identity_id":"<id>"');
+      expect(maskIds(known.body, email)).toBe(maskIds(unknown.body, free));
+      expect(maskIds(known.body, email)).toContain('"identities":[{"identity_id":"<id>"');
       expect(JSON.stringify(known.body)).not.toContain(id);
       await mailServer.waitForEmail(free);
       expect(await stored(id)).toEqual(before);

@@ -2,7 +2,7 @@
 import type { Session, User } from '@supabase/auth-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type MailServer, openMailServer } from '../../support/mail-server.ts';
-import { outputOf } from '../../support/tool.ts';
+import { toolOutput } from '../../support/tool.ts';
 import { codeIn, linkIn } from './emails.ts';
 import { factorRequests } from './factor-requests.ts';
 import {
@@ -67,7 +67,7 @@ async function confirm(email: string, message: Awaited<ReturnType<typeof nextEma
 const opens = async (email: string, password: string, at = world) =>
   (await signIn(at.server, { email, password })).status === 200;
 
-const providersOf = ({ identities = [] }: User) => identities.map(({ provider }) => provider).sort();
+const providerNames = ({ identities = [] }: User) => identities.map(({ provider }) => provider).sort();
 
 const asEve = (subject: string) => arrive(world, departureUrl(world, subject));
 
@@ -94,7 +94,7 @@ describe('passwords of a confirmed sign-up', () => {
     const email = newEmail();
     const { subject } = await comesUnverified(email);
     const user = await confirm(email, await signsUp(email, ADAS));
-    expect(providersOf(user)).toEqual(['email']);
+    expect(providerNames(user)).toEqual(['email']);
     expect(user.app_metadata).toEqual({ provider: 'email', providers: ['email'] });
     expect(user.user_metadata).not.toHaveProperty('name');
     expect(await opens(email, ADAS)).toBe(true);
@@ -110,7 +110,7 @@ describe('passwords of a confirmed sign-up', () => {
     const { query } = await follow(`${world.server.url}${pathname}${search}`);
     const { status, body } = await exchange(world, query.code);
     expect(status).toBe(200);
-    expect(providersOf((body as Session).user)).toEqual(['email']);
+    expect(providerNames((body as Session).user)).toEqual(['email']);
     expect([await opens(email, EVES), await opens(email, ADAS)]).toEqual([false, true]);
     expect((await asEve(subject)).query).toMatchObject({ error_code: 'email_exists' });
   });
@@ -135,7 +135,7 @@ test('a confirmed provider sign-in keeps its identity alone', async () => {
   const adas = await comesUnverified(email);
   await signsUp(email, EVES);
   const user = await confirm(email, adas.email);
-  expect(providersOf(user)).toEqual(['email', 'example']);
+  expect(providerNames(user)).toEqual(['email', 'example']);
   expect(await opens(email, EVES)).toBe(false);
   expect((await asEve(adas.subject)).fragment).toHaveProperty('access_token');
 });
@@ -177,13 +177,13 @@ describe('resent emails', () => {
     const email = newEmail();
     const { subject } = await comesUnverified(email);
     await signsUp(email, ADAS);
-    expect(providersOf(await confirm(email, await resend(email)))).toEqual(['email']);
+    expect(providerNames(await confirm(email, await resend(email)))).toEqual(['email']);
     expect((await asEve(subject)).query).toMatchObject({ error_code: 'email_exists' });
   });
 
   test('a resent email confirms the password of an account that the service key created', async () => {
     const email = newEmail();
-    const token = await outputOf('service-key', world.server.databaseUrl);
+    const token = await toolOutput('service-key', world.server.databaseUrl);
     await call(world.server, 'POST /admin/users', { token, body: { email, password: ADAS } });
     await confirm(email, await resend(email));
     expect(await opens(email, ADAS)).toBe(true);
@@ -198,9 +198,9 @@ describe('removal of Eve’s sign-ups', () => {
     const email = newEmail();
     const { subject } = await comesUnverified(email);
     await signsUp(email, EVES);
-    const token = await outputOf('service-key', world.server.databaseUrl);
+    const token = await toolOutput('service-key', world.server.databaseUrl);
     await call(world.server, endpoint, { token, body: { email } });
-    expect(providersOf(await confirm(email, await nextEmail(email), type))).toEqual(['email']);
+    expect(providerNames(await confirm(email, await nextEmail(email), type))).toEqual(['email']);
     expect(await opens(email, EVES)).toBe(false);
     expect((await asEve(subject)).query).toMatchObject({ error_code: 'email_exists' });
   });
@@ -208,7 +208,7 @@ describe('removal of Eve’s sign-ups', () => {
   test('nothing of Eve’s stays after a link of the service key for a sign-up, which has its own password', async () => {
     const email = newEmail();
     await signsUp(email, EVES);
-    const token = await outputOf('service-key', world.server.databaseUrl);
+    const token = await toolOutput('service-key', world.server.databaseUrl);
     const { body } = await call(world.server, 'POST /admin/generate_link', {
       token,
       body: { type: 'signup', email, password: ADAS },
@@ -236,7 +236,7 @@ describe('recoveries without confirmation', () => {
     const subject = addProviderUser(open, { email: newEmail(), email_verified: true });
     expect((await linkIdentity(open, session.access_token, subject)).status).toBe(200);
     const { access_token: token, user } = await recover(account.email);
-    expect([user.factors, providersOf(user)]).toEqual([undefined, ['email']]);
+    expect([user.factors, providerNames(user)]).toEqual([undefined, ['email']]);
     const change = await call(open.server, 'PUT /user', { token, body: { password: ADAS } });
     expect(change.status).toBe(200);
     expect([await opens(account.email, account.password, open), await opens(account.email, ADAS, open)]).toEqual([
@@ -252,7 +252,7 @@ describe('recoveries without confirmation', () => {
     const { access_token: token = '' } = (await arrive(open, departureUrl(open, subject))).fragment;
     expect((await factors.verify(token, await factors.enrol(token))).status).toBe(200);
     const { user } = await recover(email);
-    expect([user.factors, providersOf(user)]).toEqual([undefined, ['email']]);
+    expect([user.factors, providerNames(user)]).toEqual([undefined, ['email']]);
   });
 
   test('Ada’s recovery without confirmation keeps the verified second factor of an account that has accepted an invitation', async () => {

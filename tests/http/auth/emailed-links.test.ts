@@ -4,9 +4,9 @@ import type { Email } from 'postal-mime';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type MailServer, openMailServer } from '../../support/mail-server.ts';
 import { startServer, type TestServer } from '../../support/server.ts';
-import { outputOf } from '../../support/tool.ts';
+import { toolOutput } from '../../support/tool.ts';
 import { codeIn, linkIn, pageIn } from './emails.ts';
-import { follow, type Redirect, redirectOf } from './redirects.ts';
+import { follow, type Redirect, readRedirect } from './redirects.ts';
 import { call, NO_LIMITS, newEmail, PASSWORD } from './requests.ts';
 
 const VERIFIER = 'v'.repeat(43);
@@ -33,7 +33,7 @@ async function press(page: URL, headers: Record<string, string> = {}): Promise<R
 async function sendForm(origin: string, body: BodyInit, headers: Record<string, string> = {}): Promise<Redirect> {
   const address = `${origin}/auth/v1/verify/link`;
   const answer = await fetch(address, { method: 'POST', body, headers, redirect: 'manual' });
-  return redirectOf(answer.status, new URL(answer.headers.get('Location') ?? 'about:blank'));
+  return readRedirect(answer.status, new URL(answer.headers.get('Location') ?? 'about:blank'));
 }
 
 /** Opens every address of an email twice, and follows redirects, as a gateway in front of an inbox does. */
@@ -79,7 +79,7 @@ async function requestChange(pkce: object): Promise<Requested> {
 
 async function requestInvitation(): Promise<Requested> {
   const email = newEmail();
-  const token = await outputOf('service-key', server.databaseUrl);
+  const token = await toolOutput('service-key', server.databaseUrl);
   await call(server, 'POST /invite', { body: { email }, token });
   return { emails: [await mailServer.waitForEmail(email)], type: 'invite', addresses: [email] };
 }
@@ -210,7 +210,7 @@ test('a form of more than 16 KiB is rejected', async () => {
 });
 
 test('the service’s own link stays GoTrue’s', async () => {
-  const token = await outputOf('service-key', server.databaseUrl);
+  const token = await toolOutput('service-key', server.databaseUrl);
   const body = { type: 'invite', email: newEmail() };
   const answer = await call(server, 'POST /admin/generate_link', { token, body });
   const { action_link: link } = answer.body as User & { action_link: string };

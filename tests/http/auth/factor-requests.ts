@@ -28,12 +28,12 @@ export function factorRequests(server: () => TestServer) {
     return body as Enrolled;
   }
 
-  async function challengeOf(token: string, factorId: string): Promise<string> {
+  async function startChallenge(token: string, factorId: string): Promise<string> {
     return ((await ask(`POST /factors/${factorId}/challenge`, token)).body as { id: string }).id;
   }
 
   async function verify(token: string, { id, totp }: Enrolled, steps = 0) {
-    const challenge_id = await challengeOf(token, id);
+    const challenge_id = await startChallenge(token, id);
     return ask(`POST /factors/${id}/verify`, token, { challenge_id, code: makeCode(totp.secret, steps) });
   }
 
@@ -48,5 +48,5 @@ export function factorRequests(server: () => TestServer) {
     return { account, factor, session: body as Session };
   }
 
-  return { ask, enrol, challengeOf, verify, protectedAccount };
+  return { ask, enrol, startChallenge, verify, protectedAccount };
 }

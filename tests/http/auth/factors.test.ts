@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-const { ask, enrol, challengeOf, verify, protectedAccount } = factorRequests(() => server);
+const { ask, enrol, startChallenge, verify, protectedAccount } = factorRequests(() => server);
 
 describe('rejected codes', () => {
   const wrong = errorResponse(422, 'mfa_verification_failed', 'Invalid TOTP code entered');
@@ -29,7 +29,7 @@ describe('rejected codes', () => {
     const { session } = await signUp(server);
     const token = session.access_token;
     const factor = await enrol(token);
-    const challenge_id = await challengeOf(token, factor.id);
+    const challenge_id = await startChallenge(token, factor.id);
     const answer = (body: unknown, headers?: Record<string, string>) =>
       ask(`POST /factors/${factor.id}/verify`, token, body, headers);
     return { token, factor, challenge_id, answer, code: makeCode(factor.totp.secret) };
@@ -53,7 +53,7 @@ describe('rejected codes', () => {
     expect(await answer({ challenge_id, code })).toEqual(
       errorResponse(422, 'mfa_ip_address_mismatch', 'Challenge and verify IP addresses mismatch.'),
     );
-    const again = await challengeOf(token, factor.id);
+    const again = await startChallenge(token, factor.id);
     expect(await answer({ challenge_id: again, code })).toEqual(wrong);
   });
 

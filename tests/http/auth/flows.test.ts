@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-const { enrol, challengeOf } = factorRequests(() => world.server);
+const { enrol, startChallenge } = factorRequests(() => world.server);
 
 let clients = 0;
 const newClient = () => ({ 'X-Forwarded-For': `198.51.100.${++clients}` });
@@ -81,10 +81,10 @@ describe('abandoned flows', () => {
 test('challenges that expired an hour ago are deleted with a new challenge', async () => {
   const { session } = await signUp(world.server);
   const factor = await enrol(session.access_token);
-  const old = await challengeOf(session.access_token, factor.id);
+  const old = await startChallenge(session.access_token, factor.id);
   await sql(world.server, `update auth.mfa_challenges set created_at = now() - interval '61 minutes'`);
   const other = await signUp(world.server);
-  await challengeOf(other.session.access_token, (await enrol(other.session.access_token)).id);
+  await startChallenge(other.session.access_token, (await enrol(other.session.access_token)).id);
   expect(await sql(world.server, 'select from auth.mfa_challenges where id = $1', [old])).toEqual([]);
 });
 

@@ -38,8 +38,8 @@ afterAll(() => world.stop());
 const { protectedAccount } = factorRequests(() => world.server);
 
 const subject = (email = newEmail(), email_verified = true) => addProviderUser(world, { email, email_verified });
-const userOf = async (token: string) => (await call(world.server, 'GET /user', { token })).body as User;
-const providersOf = async (token: string) => (await userOf(token)).identities?.map(({ provider }) => provider);
+const readUser = async (token: string) => (await call(world.server, 'GET /user', { token })).body as User;
+const readProviders = async (token: string) => (await readUser(token)).identities?.map(({ provider }) => provider);
 const unlink = async (token: string, id: string | undefined) => {
   const { status, body } = await call(world.server, `DELETE /user/identities/${id}`, { token });
   return { status, body };
@@ -102,7 +102,7 @@ describe('linked identities', () => {
     const { error } = await client.unlinkIdentity(added as NonNullable<typeof added>);
     close();
     expect(error).toBeNull();
-    expect((await userOf(account.session.access_token)).identities).toHaveLength(1);
+    expect((await readUser(account.session.access_token)).identities).toHaveLength(1);
   });
 
   test('a link takes effect when the browser that began it exchanges the code', async () => {
@@ -110,13 +110,13 @@ describe('linked identities', () => {
     const sub = subject();
     const { at, query, fragment } = await arriveToLink(world, session.access_token, sub);
     expect({ at, fragment }).toEqual({ at: `${HOME}/account`, fragment: {} });
-    expect(await providersOf(session.access_token)).toEqual(['email']);
+    expect(await readProviders(session.access_token)).toEqual(['email']);
     expect(without(await exchange(world, query.code, 'w'.repeat(64)))).toEqual(
       errorResponse(400, 'bad_code_verifier', 'code challenge does not match previously saved code verifier'),
     );
-    expect(await providersOf(session.access_token)).toEqual(['email']);
+    expect(await readProviders(session.access_token)).toEqual(['email']);
     const arrived = await arrive(world, departureUrl(world, sub));
-    expect((await userOf(arrived.fragment.access_token ?? '')).id).not.toBe(user.id);
+    expect((await readUser(arrived.fragment.access_token ?? '')).id).not.toBe(user.id);
   });
 
   test('linking an identity continues the session with a new refresh token', async () => {
@@ -318,7 +318,7 @@ describe('pending links', () => {
     expect(without(await exchange(world, query.code))).toEqual(
       errorResponse(404, 'flow_state_not_found', 'invalid flow state, no valid flow state found'),
     );
-    expect(await providersOf(own.token)).toEqual(['email']);
+    expect(await readProviders(own.token)).toEqual(['email']);
   });
 
   test('a pending link is cancelled by a concurrent sign-out, without a deadlock', async () => {
@@ -426,7 +426,7 @@ describe('unlinking of identities', () => {
     const { token, user, account } = await linkedAccount();
     const [email, example] = user.identities ?? [];
     expect(await unlink(token, example?.identity_id)).toEqual({ status: 200, body: {} });
-    const rest = await userOf(token);
+    const rest = await readUser(token);
     expect(rest.identities?.map(({ identity_id }) => identity_id)).toEqual([email?.identity_id]);
     expect(rest.app_metadata).toEqual({ provider: 'email', providers: ['email'] });
     expect(rest.email).toBe(account.email);
@@ -441,7 +441,7 @@ describe('unlinking of identities', () => {
         'The email identity of an account with a password cannot be unlinked',
       ),
     );
-    expect((await userOf(token)).email).toBe(account.email);
+    expect((await readUser(token)).email).toBe(account.email);
     expect((await signIn(world.server, account)).status).toBe(200);
   });
 
@@ -449,7 +449,7 @@ describe('unlinking of identities', () => {
   async function providersAccount() {
     const { fragment } = await arrive(world, departureUrl(world, subject()));
     const token = fragment.access_token ?? '';
-    return { token, user: await userOf(token) };
+    return { token, user: await readUser(token) };
   }
 
   async function addIdentity(user: User, email: string, email_verified: boolean): Promise<void> {
@@ -467,7 +467,7 @@ describe('unlinking of identities', () => {
     await addIdentity(user, theirs, true);
     await call(world.server, 'PUT /user', { token, body: { email: newEmail() } });
     expect(await unlink(token, user.identities?.[0]?.identity_id)).toEqual({ status: 200, body: {} });
-    const moved = await userOf(token);
+    const moved = await readUser(token);
     expect(moved).toMatchObject({ email: theirs, user_metadata: { email: theirs } });
     expect(moved).not.toHaveProperty('new_email');
   });
@@ -482,7 +482,7 @@ describe('unlinking of identities', () => {
         'Unable to unlink identity: no other identity has a verified email address',
       ),
     );
-    expect((await userOf(token)).email).toBe(user.email);
+    expect((await readUser(token)).email).toBe(user.email);
   });
 
   test('unlinking an identity fails if the remaining email belongs to another account', async () => {

@@ -2,7 +2,7 @@ import type { Session } from '@supabase/auth-js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Clone, cloneDatabase } from '../../support/database.ts';
 import { type Launched, launch } from '../../support/server.ts';
-import { outputOf } from '../../support/tool.ts';
+import { toolOutput } from '../../support/tool.ts';
 import { newEmail, PASSWORD } from './requests.ts';
 
 let clone: Clone;
@@ -28,14 +28,14 @@ const keysAt = async (url: string) => {
   const { keys } = (await (await fetch(`${url}/auth/v1/.well-known/jwks.json`)).json()) as { keys: { kid: string }[] };
   return keys.map(({ kid }) => kid);
 };
-const kidOf = ({ access_token: token }: Session) =>
+const keyId = ({ access_token: token }: Session) =>
   (JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString()) as { kid: string }).kid;
 
 test('a new key signs once every instance has loaded it, and no session ends', async () => {
   const before = await signUpAt(urls[0]);
   const [oldKey] = await keysAt(urls[0] ?? '');
-  expect(kidOf(before)).toBe(oldKey);
-  await outputOf('rotate-keys', clone.url);
+  expect(keyId(before)).toBe(oldKey);
+  await toolOutput('rotate-keys', clone.url);
   await expect
     .poll(() => Promise.all(urls.map(keysAt)), { timeout: 5_000 })
     .toEqual([
@@ -44,7 +44,7 @@ test('a new key signs once every instance has loaded it, and no session ends', a
     ]);
   expect(await Promise.all(urls.map((url) => statusAt(url, before)))).toEqual([200, 200]);
   await expect
-    .poll(async () => kidOf(await signUpAt(urls[0])) === oldKey, { timeout: 20_000, interval: 1_000 })
+    .poll(async () => keyId(await signUpAt(urls[0])) === oldKey, { timeout: 20_000, interval: 1_000 })
     .toBe(false);
   const after = await signUpAt(urls[0]);
   expect(await Promise.all(urls.map((url) => statusAt(url, after)))).toEqual([200, 200]);

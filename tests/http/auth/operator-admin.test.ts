@@ -67,7 +67,7 @@ async function holdAccount(email: string): Promise<Hold> {
   return { account, session, subject, linkUrl: (link.body as { url: string }).url, code, emailChange };
 }
 
-const rolesOf = async ({ user, access_token }: Session) => {
+const readRoles = async ({ user, access_token }: Session) => {
   const headers = { apikey: world.server.publishableKey, Authorization: `Bearer ${access_token}` };
   return (await fetch(`${world.server.url}/rest/v1/user_roles?select=role&user_id=eq.${user.id}`, { headers })).json();
 };
@@ -86,7 +86,7 @@ async function expectFormerAccessRemoved({
   expect((await signIn(server, account)).status).toBe(400);
   expect((await refresh(server, session.refresh_token)).status).toBe(400);
   expect((await call(server, 'GET /user', { token: session.access_token })).status).toBe(403);
-  expect(await rolesOf(session)).toEqual([]);
+  expect(await readRoles(session)).toEqual([]);
   const trade = await call(server, 'POST /token?grant_type=pkce', { body: code });
   expect(trade.body).toMatchObject({ error_code: 'flow_state_not_found' });
   const change = await call(server, 'POST /verify', { body: { type: 'email_change', ...emailChange } });
@@ -103,7 +103,7 @@ async function expectFormerAccessRemoved({
   expect(user.factors).toBeUndefined();
   expect(user.new_email).toBeUndefined();
   expect(user.identities?.map(({ provider }) => provider)).toEqual(['email']);
-  expect(await rolesOf(body as Session)).toEqual([{ role: 'admin' }]);
+  expect(await readRoles(body as Session)).toEqual([{ role: 'admin' }]);
   const left = await sql<{ kind: string }>(
     server,
     `select 'flow' as kind from auth.flow_state where $1 in (user_id, linking_target_id)

@@ -34,7 +34,7 @@ async function accountWithOldSession(): Promise<Account & { token: string }> {
   return { ...account, token: account.session.access_token };
 }
 
-async function nonceOf({ email }: Account, token: string, count = 1): Promise<string> {
+async function readNonce({ email }: Account, token: string, count = 1): Promise<string> {
   expect((await call(server, 'GET /reauthenticate', { token })).body).toEqual({});
   return codeIn(await mailServer.waitForEmail(email, count));
 }
@@ -58,7 +58,7 @@ describe('new passwords in a session older than a day', () => {
 
   test('in a session older than a day, a new password is set with an emailed code, once (S7.44)', async () => {
     const account = await accountWithOldSession();
-    const nonce = await nonceOf(account, account.token);
+    const nonce = await readNonce(account, account.token);
     const { status, body } = await change(server, account.token, { password: 'a newer password', nonce });
     expect(status).toBe(200);
     expect(body).toMatchObject({ reauthentication_sent_at: expect.any(String) });
@@ -69,7 +69,7 @@ describe('new passwords in a session older than a day', () => {
   test('in a session older than a day, a new password is rejected with a wrong code, an expired one or another user’s', async () => {
     const account = await accountWithOldSession();
     const other = await accountWithOldSession();
-    const nonce = await nonceOf(account, account.token);
+    const nonce = await readNonce(account, account.token);
     expect(await change(server, other.token, { password: 'a newer password', nonce })).toEqual(notValid);
     expect(await change(server, account.token, { password: 'a newer password', nonce: '12345' })).toEqual(notValid);
     await sql(server, `update auth.one_time_tokens set created_at = created_at - interval '61 minutes'`);
@@ -79,7 +79,7 @@ describe('new passwords in a session older than a day', () => {
 
   test('one session can try two of an account’s three wrong codes per hour', async () => {
     const account = await accountWithOldSession();
-    const nonce = await nonceOf(account, account.token);
+    const nonce = await readNonce(account, account.token);
     for (let turn = 0; turn < 2; turn += 1) {
       expect(await change(server, account.token, { password: 'a newer password', nonce: 'guess' })).toEqual(notValid);
     }
@@ -90,7 +90,7 @@ describe('new passwords in a session older than a day', () => {
 
   test('in a session older than a day, a new password is set with a code even after another client’s wrong codes for the email', async () => {
     const account = await accountWithOldSession();
-    const nonce = await nonceOf(account, account.token);
+    const nonce = await readNonce(account, account.token);
     const guess = { type: 'recovery', email: account.email, token: 'guess' };
     const statuses: number[] = [];
     for (let turn = 0; turn < 3; turn += 1) statuses.push((await call(server, 'POST /verify', { body: guess })).status);

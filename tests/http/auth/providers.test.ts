@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-const userOf = async (token: string | undefined) => {
+const readUser = async (token: string | undefined) => {
   const { body } = await call(world.server, 'GET /user', { token: token ?? '' });
   return body as Session['user'];
 };
@@ -41,7 +41,7 @@ describe('sign-ins with a provider', () => {
       token_type: 'bearer',
     });
     expect(readClaims(fragment.access_token ?? '')).toMatchObject({ amr: [{ method: 'oauth' }], aal: 'aal1', email });
-    expect(await userOf(fragment.access_token)).toMatchObject({
+    expect(await readUser(fragment.access_token)).toMatchObject({
       email,
       email_confirmed_at: expect.any(String),
       app_metadata: { provider: 'example', providers: ['example'] },
@@ -52,9 +52,9 @@ describe('sign-ins with a provider', () => {
 
   test('a sign-in with a provider returns to the same account', async () => {
     const subject = addProviderUser(world, { email: newEmail(), email_verified: true });
-    const first = await userOf((await arrive(world, departureUrl(world, subject))).fragment.access_token);
+    const first = await readUser((await arrive(world, departureUrl(world, subject))).fragment.access_token);
     world.provider.users.set(subject, { email: newEmail(), email_verified: true, name: 'Another' });
-    const second = await userOf((await arrive(world, departureUrl(world, subject))).fragment.access_token);
+    const second = await readUser((await arrive(world, departureUrl(world, subject))).fragment.access_token);
     expect(second.id).toBe(first.id);
     expect(second.email).toBe(first.email);
   });
@@ -63,7 +63,7 @@ describe('sign-ins with a provider', () => {
     const email = newEmail();
     const subject = addProviderUser(world, { email, email_verified: true });
     const arrivals = await Promise.all([1, 2, 3].map(() => arrive(world, departureUrl(world, subject))));
-    const users = await Promise.all(arrivals.map(({ fragment }) => userOf(fragment.access_token)));
+    const users = await Promise.all(arrivals.map(({ fragment }) => readUser(fragment.access_token)));
     expect(new Set(users.map(({ id }) => id)).size).toBe(1);
   });
 
@@ -208,7 +208,7 @@ test('an unreachable provider is logged in one line', async () => {
 test('a provider sign-in with the email of a password account links the two', async () => {
   const account = await signUp(world.server);
   const subject = addProviderUser(world, { email: account.email, email_verified: true });
-  const user = await userOf((await arrive(world, departureUrl(world, subject))).fragment.access_token);
+  const user = await readUser((await arrive(world, departureUrl(world, subject))).fragment.access_token);
   expect(user.id).toBe(account.user.id);
   expect(user.app_metadata).toEqual({ provider: 'email', providers: ['email', 'example'] });
 });

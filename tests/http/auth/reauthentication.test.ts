@@ -18,7 +18,7 @@ afterAll(async () => {
   await mailServer.close();
 });
 
-const { ask, enrol, challengeOf, verify, protectedAccount } = factorRequests(() => server);
+const { ask, enrol, startChallenge, verify, protectedAccount } = factorRequests(() => server);
 
 const age = (userId: string) =>
   sql(
@@ -68,7 +68,7 @@ describe('enrollment of a second factor', () => {
     const factor = await enrol(token);
     await age(user.id);
     expect((await show(token, { nonce })).status).toBe(422);
-    const challenge_id = await challengeOf(token, factor.id);
+    const challenge_id = await startChallenge(token, factor.id);
     const code = makeCode(factor.totp.secret);
     expect(await ask(`POST /factors/${factor.id}/verify`, token, { challenge_id, code })).toEqual(
       needed('Enrolling a factor'),

@@ -9,10 +9,10 @@ export type Redirect = {
 /** The redirect of a link, which is not followed further. */
 export async function follow(address: URL | string): Promise<Redirect> {
   const { status, headers } = await fetch(address, { redirect: 'manual' });
-  return redirectOf(status, new URL(headers.get('Location') ?? 'about:blank'));
+  return readRedirect(status, new URL(headers.get('Location') ?? 'about:blank'));
 }
 
-export function redirectOf(status: number, location: URL): Redirect {
+export function readRedirect(status: number, location: URL): Redirect {
   return {
     status,
     at: `${location.origin}${location.pathname}`,
@@ -38,7 +38,7 @@ export async function followRedirects(from: string, isEnd: (address: URL) => boo
     if (!location)
       throw new Error(`the redirects ended at ${address} with ${response.status}: ${await response.text()}`);
     address = new URL(location, address);
-    if (isEnd(address)) return redirectOf(response.status, address);
+    if (isEnd(address)) return readRedirect(response.status, address);
   }
   throw new Error(`no end after ${STEPS} steps, at ${address}`);
 }

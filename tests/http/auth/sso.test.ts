@@ -5,7 +5,7 @@ import type { Session } from '@supabase/auth-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type IdentityProvider, newSamlUser, openIdentityProvider } from '../../support/identity-provider.ts';
 import { startServer, type TestServer } from '../../support/server.ts';
-import { redirectOf } from './redirects.ts';
+import { readRedirect } from './redirects.ts';
 import { call, errorResponse, NO_LIMITS, newEmail, openClient, readClaims, signUp, sql } from './requests.ts';
 
 const HOME = 'http://localhost:4322';
@@ -39,10 +39,10 @@ async function finish(form: Record<string, string>) {
     redirect: 'manual',
     body: new URLSearchParams(form),
   });
-  return redirectOf(response.status, new URL(response.headers.get('Location') ?? 'about:blank'));
+  return readRedirect(response.status, new URL(response.headers.get('Location') ?? 'about:blank'));
 }
 
-const userOf = async (token: string | undefined) =>
+const readUser = async (token: string | undefined) =>
   (await call(server, 'GET /user', { token: token ?? '' })).body as Session['user'];
 
 describe('SAML sign-ins', () => {
@@ -52,7 +52,7 @@ describe('SAML sign-ins', () => {
     const { status, at, fragment } = await finish(await acme.answer(await start(body), colleague));
     expect({ status, at }).toEqual({ status: 303, at: `${HOME}/auth` });
     expect(readClaims(fragment.access_token ?? '')).toMatchObject({ amr: [{ method: 'sso/saml' }], aal: 'aal1' });
-    expect(await userOf(fragment.access_token)).toMatchObject({
+    expect(await readUser(fragment.access_token)).toMatchObject({
       email: colleague.emails[0]?.value,
       email_confirmed_at: expect.any(String),
       user_metadata: { full_name: 'Ada Lovelace' },
@@ -64,15 +64,15 @@ describe('SAML sign-ins', () => {
     const colleague = { ...newColleague(), displayName: 'n'.repeat(9_000) };
     const { fragment } = await finish(await acme.answer(await start(), colleague));
     const name = 'n'.repeat(200);
-    expect(await userOf(fragment.access_token)).toMatchObject({ user_metadata: { name, full_name: name } });
+    expect(await readUser(fragment.access_token)).toMatchObject({ user_metadata: { name, full_name: name } });
   });
 
   test('a SAML sign-in begins by id, and returns to the same account', async () => {
     const colleague = newColleague();
-    const first = await userOf((await finish(await acme.answer(await start(), colleague))).fragment.access_token);
+    const first = await readUser((await finish(await acme.answer(await start(), colleague))).fragment.access_token);
     const [row] = await sql<{ id: string }>(server, `select id from auth.sso_providers where resource_id = 'acme'`);
     const url = await start({ provider_id: row?.id, skip_http_redirect: true });
-    const second = await userOf((await finish(await acme.answer(url, colleague))).fragment.access_token);
+    const second = await readUser((await finish(await acme.answer(url, colleague))).fragment.access_token);
     expect(second.id).toBe(first.id);
   });
 
@@ -91,7 +91,7 @@ describe('SAML sign-ins', () => {
   test('a SAML sign-in never links to a password account with the same email', async () => {
     const colleague = newColleague();
     const account = await signUp(server, colleague.emails[0]?.value);
-    const user = await userOf((await finish(await acme.answer(await start(), colleague))).fragment.access_token);
+    const user = await readUser((await finish(await acme.answer(await start(), colleague))).fragment.access_token);
     expect(user.email).toBe(account.email);
     expect(user.id).not.toBe(account.user.id);
   });

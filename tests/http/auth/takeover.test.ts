@@ -29,7 +29,7 @@ afterAll(async () => {
 const adaComes = async (world: ProviderWorld, email: string) =>
   arrive(world, departureUrl(world, addProviderUser(world, { email, email_verified: true })));
 
-const userOf = async (world: ProviderWorld, token: string | undefined) =>
+const readUser = async (world: ProviderWorld, token: string | undefined) =>
   (await call(world.server, 'GET /user', { token: token ?? '' })).body as Session['user'];
 
 describe('accounts after Eve’s sign-up, without confirmation', () => {
@@ -39,7 +39,7 @@ describe('accounts after Eve’s sign-up, without confirmation', () => {
     const { body: linked } = await linkIdentity(atOnce, eve.session.access_token, evesProvider);
     expect((linked as Session).user.identities).toHaveLength(2);
 
-    const ada = await userOf(atOnce, (await adaComes(atOnce, eve.email)).fragment.access_token);
+    const ada = await readUser(atOnce, (await adaComes(atOnce, eve.email)).fragment.access_token);
     expect(ada.id).toBe(eve.user.id);
     expect(ada.identities?.map(({ provider, identity_data }) => [provider, identity_data?.email]).sort()).toEqual([
       ['email', eve.email],
@@ -49,7 +49,7 @@ describe('accounts after Eve’s sign-up, without confirmation', () => {
     expect((await refresh(atOnce.server, eve.session.refresh_token)).status).toBe(400);
     expect((await call(atOnce.server, 'GET /user', { token: eve.session.access_token })).status).toBe(403);
     const back = await arrive(atOnce, departureUrl(atOnce, evesProvider));
-    expect((await userOf(atOnce, back.fragment.access_token)).id).not.toBe(ada.id);
+    expect((await readUser(atOnce, back.fragment.access_token)).id).not.toBe(ada.id);
   });
 
   test('Ada’s provider sign-in cancels Eve’s pending email change', async () => {
@@ -79,14 +79,14 @@ describe('accounts after Eve’s sign-up, without confirmation', () => {
     const ada = await signUp(atOnce.server);
     const eve = addProviderUser(atOnce, { email: ada.email, email_verified: false });
     expect((await arrive(atOnce, departureUrl(atOnce, eve))).query).toMatchObject({ error_code: 'email_exists' });
-    expect((await userOf(atOnce, ada.session.access_token)).identities).toHaveLength(1);
+    expect((await readUser(atOnce, ada.session.access_token)).identities).toHaveLength(1);
   });
 
   test('an account created by such a provider passes to Ada without Eve’s identity', async () => {
     const email = newEmail();
     const eve = addProviderUser(atOnce, { email, email_verified: false });
     const evesToken = (await arrive(atOnce, departureUrl(atOnce, eve))).fragment.access_token;
-    const adas = await userOf(atOnce, (await adaComes(atOnce, email)).fragment.access_token);
+    const adas = await readUser(atOnce, (await adaComes(atOnce, email)).fragment.access_token);
     expect(adas.identities).toHaveLength(1);
     expect((await call(atOnce.server, 'GET /user', { token: evesToken ?? '' })).status).toBe(403);
     expect((await arrive(atOnce, departureUrl(atOnce, eve))).query).toMatchObject({ error_code: 'email_exists' });
@@ -101,7 +101,7 @@ describe('accounts after Eve’s sign-up, with confirmation', () => {
     const email = newEmail();
     await signUpAs(email, 'the password of eve');
     const token = codeIn(await mailServer.waitForEmail(email));
-    const ada = await userOf(withConfirmation, (await adaComes(withConfirmation, email)).fragment.access_token);
+    const ada = await readUser(withConfirmation, (await adaComes(withConfirmation, email)).fragment.access_token);
     expect(ada.email_confirmed_at).toEqual(expect.any(String));
     expect((await signIn(withConfirmation.server, { email, password: 'the password of eve' })).status).toBe(400);
     const late = await call(withConfirmation.server, 'POST /verify', { body: { type: 'signup', email, token } });
@@ -131,7 +131,7 @@ describe('accounts after Eve’s sign-up, with confirmation', () => {
     expect((await arrive(withConfirmation, departureUrl(withConfirmation, eve))).query).toMatchObject({
       error_code: 'provider_email_needs_verification',
     });
-    const ada = await userOf(withConfirmation, (await adaComes(withConfirmation, email)).fragment.access_token);
+    const ada = await readUser(withConfirmation, (await adaComes(withConfirmation, email)).fragment.access_token);
     expect(ada.identities?.map(({ id }) => id)).not.toContain(eve);
   });
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startServer, type TestServer } from '../../support/server.ts';
-import { outputOf } from '../../support/tool.ts';
+import { toolOutput } from '../../support/tool.ts';
 import { addProviderUser, arrive, departureUrl, openProviderWorld, type ProviderWorld } from './provider-world.ts';
 import { call, errorResponse, NO_LIMITS, newEmail, PASSWORD, readClaims, signUp, sql } from './requests.ts';
 
@@ -14,7 +14,7 @@ beforeAll(async () => {
     startServer({ env: { ...NO_LIMITS, AUTH_CONFIRM_EMAIL: 'true' } }),
   ]);
   server = world.server;
-  key = await outputOf('service-key', server.databaseUrl);
+  key = await toolOutput('service-key', server.databaseUrl);
 });
 afterAll(() => Promise.all([world?.stop(), confirming?.stop()]));
 
@@ -66,8 +66,8 @@ const ways: [way: string, write: (data: unknown) => ReturnType<typeof ask>][] = 
   ],
 ];
 
-describe.each(ways)('%s', (_, write) => {
-  test('metadata are accepted', async () => {
+describe.each(ways)('the metadata of %s', (way, write) => {
+  test(`${way} accepts metadata of up to 4 KiB`, async () => {
     expect((await write({ full_name: '😀'.repeat(200), note: 'x'.repeat(3_000) })).status).toBe(200);
   });
 
@@ -76,7 +76,7 @@ describe.each(ways)('%s', (_, write) => {
     ['a text of just more', { note: 'x'.repeat(4_096) }],
     ['many keys', Object.fromEntries(Array.from({ length: 1_000 }, (_, index) => [`key ${index}`, true]))],
     ['numbers that are long in the database', { list: Array.from({ length: 40 }, () => 1e300) }],
-  ])('metadata of more than 4 KiB are rejected: %s', async (__, data) => {
+  ])(`${way} rejects metadata of more than 4 KiB: %s`, async (_, data) => {
     expect(await write(data)).toMatchObject(anyLarger);
   });
 

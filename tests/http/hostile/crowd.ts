@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
-import { memoryOf } from '../../support/processes.ts';
+import { memoryUse } from '../../support/processes.ts';
 import { startServer, type TestServer } from '../../support/server.ts';
 import { NO_LIMITS, signIn, signUp } from '../auth/requests.ts';
 import type { Member } from './hostile-callers.ts';
@@ -131,7 +131,8 @@ export async function openCrowd(env: Record<string, string> = {}): Promise<Crowd
         const { rows } = await owner.query<{ pid: number }>(
           `select pid from pg_stat_activity where datname = current_database() and usename = 'authenticator'`,
         );
-        for (const { pid } of rows) peaks.set(pid, Math.max(peaks.get(pid) ?? 0, 1024 ** 2 * memoryOf(pid, 'RssAnon')));
+        for (const { pid } of rows)
+          peaks.set(pid, Math.max(peaks.get(pid) ?? 0, 1024 ** 2 * memoryUse(pid, 'RssAnon')));
       };
       let isOver = false;
       const looking = (async () => {

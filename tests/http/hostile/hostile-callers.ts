@@ -25,7 +25,7 @@ const addresses = {
 };
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 
-async function statusOf(url: string, init: RequestInit = {}): Promise<number> {
+async function requestStatus(url: string, init: RequestInit = {}): Promise<number> {
   try {
     const response = await fetch(url, init);
     await response.arrayBuffer();
@@ -39,7 +39,7 @@ const get =
   (path: string) =>
   ({ url, member }: Attacker): Send =>
   () =>
-    statusOf(url + path, { headers: bearer(member.token) });
+    requestStatus(url + path, { headers: bearer(member.token) });
 
 /** Expensive regular expressions. */
 const matchesPatterns = get(
@@ -60,7 +60,10 @@ const countsExactly =
   ({ url, member }: Attacker): Send =>
   () => {
     const headers = { ...bearer(member.token), prefer: 'count=exact' };
-    return statusOf(`${url}/rest/v1/leads?select=id&and=(${terms.join(',')})&limit=1`, { method: 'HEAD', headers });
+    return requestStatus(`${url}/rest/v1/leads?select=id&and=(${terms.join(',')})&limit=1`, {
+      method: 'HEAD',
+      headers,
+    });
   };
 
 /** A thousand rows at a time. */
@@ -69,7 +72,7 @@ const writesManyRows =
   () => {
     const rows = Array.from({ length: 1_000 }, () => ({ customer_id: customer, name: randomUUID() }));
     const headers = { ...bearer(token), ...json, prefer: 'return=representation' };
-    return statusOf(`${url}/rest/v1/campaigns`, { method: 'POST', headers, body: JSON.stringify(rows) });
+    return requestStatus(`${url}/rest/v1/campaigns`, { method: 'POST', headers, body: JSON.stringify(rows) });
   };
 
 /** Requests the largest response and does not read it for a while. */
@@ -92,7 +95,7 @@ const readsSlowly =
 const leavesEarly =
   ({ url, member }: Attacker): Send =>
   () =>
-    statusOf(`${url}/rest/v1/leads?select=*,customers(leads(*))&order=notes,headline`, {
+    requestStatus(`${url}/rest/v1/leads?select=*,customers(leads(*))&order=notes,headline`, {
       headers: bearer(member.token),
       signal: AbortSignal.timeout(Math.floor(Math.random() * 300)),
     });
@@ -109,7 +112,7 @@ function signsUp({ url }: Attacker): Send {
     if (session?.access_token) tokens.push(session.access_token);
     const statuses = tokens.slice(-10).map((token) => {
       const columns = Array.from({ length: 20 }, (_, index) => `c${index}:full_name`).join(',');
-      return statusOf(`${url}/rest/v1/profiles?select=${columns}&full_name=ilike.*a*`, { headers: bearer(token) });
+      return requestStatus(`${url}/rest/v1/profiles?select=${columns}&full_name=ilike.*a*`, { headers: bearer(token) });
     });
     await Promise.all(statuses);
     return response?.status ?? 0;
@@ -120,7 +123,7 @@ function signsUp({ url }: Attacker): Send {
 const readsAnonymously =
   ({ url }: Attacker): Send =>
   () =>
-    statusOf(
+    requestStatus(
       `${url}/rest/v1/rpc/read_invitation?token=${randomUUID()}&customer_name=ilike.*a*&or=(${anonymousTerms})`,
       {
         headers: addresses.hostile,
@@ -215,8 +218,8 @@ export function slowestRequests(requests: readonly SentRequest[]): { rows: numbe
 export function describeWaits(requests: readonly SentRequest[]): string[] {
   return [...Map.groupBy(requests, ({ name }) => name)].map(([name, all]) => {
     const waits = all.map(({ milliseconds }) => milliseconds);
-    const [half, most, longest] = [0.5, 0.99, 1].map((share) => quantile(waits, share).toFixed(0));
-    return `${name.padEnd(8)} ${String(all.length).padStart(5)} times, median ${half} ms, p99 ${most} ms, longest ${longest} ms`;
+    const [median, p99, max] = [0.5, 0.99, 1].map((share) => quantile(waits, share).toFixed(0));
+    return `${name.padEnd(8)} ${String(all.length).padStart(5)} times, median ${median} ms, p99 ${p99} ms, longest ${max} ms`;
   });
 }
 

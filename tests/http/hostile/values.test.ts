@@ -9,7 +9,7 @@ import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { type IdentityProvider, openIdentityProvider } from '../../support/identity-provider.ts';
 import { ImportClient } from '../../support/import-client.ts';
-import { outputOf } from '../../support/tool.ts';
+import { toolOutput } from '../../support/tool.ts';
 import { factorRequests } from '../auth/factor-requests.ts';
 import { HOME, openProviderWorld, type ProviderWorld } from '../auth/provider-world.ts';
 import { newEmail, signUp, sql } from '../auth/requests.ts';
@@ -33,7 +33,7 @@ beforeAll(async () => {
   const admin = await ImportClient.signIn(server);
   tokens.leaver = (await signUp(server)).session.access_token;
   tokens.user = account.session.access_token;
-  tokens.service = await outputOf('service-key', server.databaseUrl);
+  tokens.service = await toolOutput('service-key', server.databaseUrl);
   tokens.admin = (admin.headers.authorization ?? '').replace('Bearer ', '');
   ids.customer = await admin.newCustomer();
   ids.user = account.user.id;
@@ -170,9 +170,9 @@ test.each([
     );
   };
   expect(Object.keys(limits)).toHaveLength(3);
-  for (const [character, most] of Object.entries(limits)) {
-    expect([character, await enrol(character.repeat(most))]).toEqual([character, 200]);
-    expect([character, await enrol(character.repeat(most + 1))]).toEqual([character, 422]);
+  for (const [character, max] of Object.entries(limits)) {
+    expect([character, await enrol(character.repeat(max))]).toEqual([character, 200]);
+    expect([character, await enrol(character.repeat(max + 1))]).toEqual([character, 422]);
   }
   expect(await enrol('x'.repeat(5_000))).toBe(422);
 });

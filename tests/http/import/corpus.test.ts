@@ -29,7 +29,7 @@ beforeAll(async () => {
   admin = await ImportClient.signIn(server);
 });
 
-const importOf = (expected: Expected, customerId: string, limits?: { rows: number; bytes: number }) =>
+const runImport = (expected: Expected, customerId: string, limits?: { rows: number; bytes: number }) =>
   admin.importFile({
     bytes: readFileSync(new URL(expected.file, folder)),
     type: expected.importType,
@@ -49,7 +49,7 @@ test.each(corpus)(
   '$file gives exactly the expected result and rows (S3.22, S3.23, S5.38, S7.65, S7.66, S7.67)',
   async (expected) => {
     const customerId = await admin.newCustomer(expected.file);
-    const { importId, ...totals } = await importOf(expected, customerId);
+    const { importId, ...totals } = await runImport(expected, customerId);
     const { totalRows, successfulRows, duplicateRows, errorRows, errors, companiesCreated } = expected;
     expect(totals).toEqual({ totalRows, successfulRows, duplicateRows, errorRows, errors, companiesCreated });
     expect(importId === null).toBe(expected.nothingSent === true);
@@ -70,7 +70,7 @@ test.each(corpus)(
 
 test.each(corpus)('$file gives the same in chunks of seven rows', async (expected) => {
   const customerId = await admin.newCustomer(expected.file);
-  const { importId, ...totals } = await importOf(expected, customerId, { rows: 7, bytes: 4_194_304 });
+  const { importId, ...totals } = await runImport(expected, customerId, { rows: 7, bytes: 4_194_304 });
   const { totalRows, successfulRows, duplicateRows, errorRows, errors, companiesCreated } = expected;
   expect(totals).toEqual({ totalRows, successfulRows, duplicateRows, errorRows, errors, companiesCreated });
   const names = importId ? (await listed(expected, customerId, importId)).map(({ name }) => name) : [];

@@ -53,8 +53,8 @@ describe('updates', () => {
 
   test('an update that affects more rows than max-affected is rolled back', async () => {
     const client = world.client(world.admin);
-    const limited = (most: number) =>
-      client.from('zoo_keepers').update({ name: 'Same' }).lte('id', 2).maxAffected(most).select('name');
+    const limited = (max: number) =>
+      client.from('zoo_keepers').update({ name: 'Same' }).lte('id', 2).maxAffected(max).select('name');
     expect((await limited(1)).error).toEqual({
       code: 'PGRST124',
       details: 'The query affects 2 rows',

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-const claimsOf = (token: string) => Buffer.from(token.split('.')[1] ?? '', 'base64url').toString();
+const claimsText = (token: string) => Buffer.from(token.split('.')[1] ?? '', 'base64url').toString();
 
 /** Sets these settings on every connection that the server opens from now on. */
 async function poison(settings: Record<string, string>): Promise<void> {
@@ -37,7 +37,7 @@ test('claims set on the connection are ignored', async () => {
   const before = await seen();
   expect(before.admin.length).toBeGreaterThan(before.member.length);
 
-  const claims = claimsOf(world.admin);
+  const claims = claimsText(world.admin);
   const { sub, role, email } = JSON.parse(claims) as Record<string, string>;
   await poison({
     'request.jwt.claim': claims,

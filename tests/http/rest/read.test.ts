@@ -8,7 +8,7 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 
 const json = 'application/json; charset=utf-8';
-const idOf = (number: number) => `00000000-0000-4000-8000-00000000000${number}`;
+const numberedId = (number: number) => `00000000-0000-4000-8000-00000000000${number}`;
 
 describe('reads of leads with the unmodified client', () => {
   test('an admin reads leads as the list does: with the customer, newest first, by keyset', async () => {
@@ -20,10 +20,10 @@ describe('reads of leads with the unmodified client', () => {
       .order('created_at', { ascending: false })
       .order('id', { ascending: false })
       .lte('created_at', '2026-01-04T00:00:00Z')
-      .or(`created_at.lt.2026-01-04T00:00:00Z,id.lt.${idOf(2)}`)
+      .or(`created_at.lt.2026-01-04T00:00:00Z,id.lt.${numberedId(2)}`)
       .limit(50);
     expect({ data, error, status, count }).toEqual({
-      data: [{ id: idOf(3), name: 'Cy', customers: { name: 'Acme' } }],
+      data: [{ id: numberedId(3), name: 'Cy', customers: { name: 'Acme' } }],
       error: null,
       status: 200,
       count: null,
@@ -38,7 +38,7 @@ describe('reads of leads with the unmodified client', () => {
 
   test('single() returns an object and rejects no row and several rows', async () => {
     const leads = () => world.client(world.admin).from('leads').select('name');
-    expect((await leads().eq('id', idOf(1)).single()).data).toEqual({ name: 'Ada' });
+    expect((await leads().eq('id', numberedId(1)).single()).data).toEqual({ name: 'Ada' });
     expect(await leads().single()).toMatchObject({
       status: 406,
       error: {

@@ -31,7 +31,7 @@ function summarize(answer: Answer): string {
     : `${rows.length} rows`;
 }
 
-function outcomeOf(role: Role, name: string, answer: Answer): string {
+function describeOutcome(role: Role, name: string, answer: Answer): string {
   const found = summarize(answer);
   if (answer.body?.code === '42501') expect(answer.status).toBe(isAnonymous(role) ? 401 : 403);
   return found === `permission denied for function ${name}` ? 'denied' : found;
@@ -44,27 +44,27 @@ const asText = (value: unknown) => {
 };
 
 /** Rolls back a function that returns rows. A read-only function returns the same by GET; GET fails for the others. */
-async function call(role: Role, name: string, given: Record<string, unknown>): Promise<string> {
+async function call(role: Role, name: string, body: Record<string, unknown>): Promise<string> {
   const prefer = name === 'duplicate_campaign' ? 'handling=strict, max-affected=0' : 'count=exact';
   const target = `/rest/v1/rpc/${name}`;
-  const outcome = outcomeOf(
+  const outcome = describeOutcome(
     role,
     name,
-    await world.request(role, `POST ${target}`, { body: given, headers: { prefer } }),
+    await world.request(role, `POST ${target}`, { body, headers: { prefer } }),
   );
-  const query = new URLSearchParams(Object.entries(given).map(([key, value]) => [key, asText(value)]));
+  const query = new URLSearchParams(Object.entries(body).map(([key, value]) => [key, asText(value)]));
   const read = await world.request(role, `GET ${target}?${query}`);
-  if (readOnly.has(name)) expect(outcomeOf(role, name, read)).toBe(outcome);
+  if (readOnly.has(name)) expect(describeOutcome(role, name, read)).toBe(outcome);
   else expect(read.status).toBeGreaterThanOrEqual(400);
   return outcome;
 }
 
 const calls = Object.entries(functions)
-  .flatMap(([name, rules]) => rules.map(([given, cells]) => ({ name, given, cells })))
-  .map((row, turn) => ({ ...row, turn, title: `${row.name}(${JSON.stringify(row.given)})` }));
+  .flatMap(([name, rules]) => rules.map(([body, cells]) => ({ name, body, cells })))
+  .map((row, turn) => ({ ...row, turn, title: `${row.name}(${JSON.stringify(row.body)})` }));
 
 describe('every function, for each kind of role (S6.33)', () => {
-  test.each(calls.map((row) => [row.title, row] as const))('%s', async (_, { name, given, cells, turn }) => {
+  test.each(calls.map((row) => [row.title, row] as const))('%s', async (_, { name, body, cells, turn }) => {
     const cellsByRole = columns.flatMap((roles, column) =>
       roles.map((role) => {
         const cell = cells[column] ?? '';
@@ -74,7 +74,7 @@ describe('every function, for each kind of role (S6.33)', () => {
     const expected: Record<string, string> = Object.fromEntries(cellsByRole);
     const asking = askingRoles(expected, turn);
     const some = (chosen: (role: Role) => boolean) =>
-      byRole((role) => call(role, name, world.withIds(given)), asking.filter(chosen));
+      byRole((role) => call(role, name, world.withIds(body)), asking.filter(chosen));
     const before = await world.digest();
     const others = await some((role) => !isAdmin(role));
     expect(await world.digest()).toBe(before);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { askingRoles, isAnonymous, type Role, roles } from './roles.ts';
-import { expectedOf, type Rule, tables } from './tables.ts';
+import { expectedOutcome, type Rule, tables } from './tables.ts';
 import { type Answer, byRole, type RequestOptions, world } from './world.ts';
 
 /** Rolls back any change and reports how many rows it would have affected. */
@@ -51,7 +51,7 @@ const rules = Object.entries(tables)
 
 describe('every row request, for each kind of role (S6.28, S6.29, S6.33)', () => {
   test.each(rules.map((row) => [row.title, row] as const))('%s', async (_, { table, whose, rule, turn }) => {
-    const expected = Object.fromEntries(roles.map((role) => [role, expectedOf(table, rule, role)]));
+    const expected = Object.fromEntries(roles.map((role) => [role, expectedOutcome(table, rule, role)]));
     const asking = askingRoles(expected, turn);
     const before = await world.digest();
     const found = await byRole(

@@ -2,7 +2,7 @@
 import type { Cells } from './tables.ts';
 
 /** Arguments, in which `:globex lead` and the like stand for ids, and what is returned: the customers it names, numbers as they are, or the error's message. */
-export type Call = readonly [given: Record<string, unknown>, cells: Cells];
+export type Call = readonly [body: Record<string, unknown>, cells: Cells];
 
 const denied = 'denied';
 const allGet = (cell: string): Cells => [...Array(6).fill(cell), denied];

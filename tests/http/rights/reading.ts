@@ -199,14 +199,17 @@ describe('a right guess about a hidden row is answered like a wrong one', () => 
     return anonymised(await world.request(role, target, { ...sent, headers }), guess);
   };
 
-  test.each(oracles)('%s: %s %j', async (kind, request, body) => {
-    const [right, wrong] = guesses(kind);
-    for (const role of guessers) {
-      const answers = [right, wrong].map((guess) => answerTo(role, request, body, guess));
-      const [toRight, toWrong] = await Promise.all(answers);
-      expect(`${role} ${toRight}`).toBe(`${role} ${toWrong}`);
-    }
-  });
+  test.each(oracles)(
+    'a right guess of a hidden %s is answered like a wrong one: %s %j',
+    async (kind, request, body) => {
+      const [right, wrong] = guesses(kind);
+      for (const role of guessers) {
+        const answers = [right, wrong].map((guess) => answerTo(role, request, body, guess));
+        const [toRight, toWrong] = await Promise.all(answers);
+        expect(`${role} ${toRight}`).toBe(`${role} ${toWrong}`);
+      }
+    },
+  );
 });
 
 describe('errors reveal no hidden row', () => {

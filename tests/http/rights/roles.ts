@@ -31,7 +31,7 @@ export const isAdmin = (role: Role) => role === 'admin' || role === 'impersonato
 export const isAnonymous = (role: Role) => role === 'anonymous' || role === 'keyholder';
 
 /** A role as the description of the rights sees it. */
-export function requesterOf(role: Role): Requester {
+export function requester(role: Role): Requester {
   if (isAdmin(role)) return { token: 'live', isAdmin: true };
   if (isAnonymous(role)) return {};
   if (role === 'departed' || role === 'halfway') return { token: 'ended' };

@@ -1,6 +1,6 @@
 // The rights matrix of tables and views: requests, each with what an administrator gets. What other roles get follows from tools/policies/rights.ts.
 import { type Access, expectedAccess, isView, type Request } from '../../support/expected-access.ts';
-import { type Role, requesterOf } from './roles.ts';
+import { type Role, requester } from './roles.ts';
 
 /** The outcome for each column of roles.ts. */
 export type Cells = readonly string[];
@@ -315,7 +315,7 @@ export function expandCell(cell: string, table: string): string {
   return words[cell] ?? cell;
 }
 
-function requestOf(table: string, [request, body]: Rule): Request {
+function ruleRequest(table: string, [request, body]: Rule): Request {
   const [method = '', query = ''] = request.split(' ');
   const verbs = {
     GET: ['select'] as const,
@@ -338,15 +338,15 @@ function requestOf(table: string, [request, body]: Rule): Request {
 }
 
 /** Throws for a request whose outcome is missing, or that has one although it is denied to all. */
-export function expectedOf(table: string, rule: Rule, role: Role): string {
-  const [, , given] = rule;
-  const request = requestOf(table, rule);
-  const outcome = typeof given === 'object' ? given.admin : given;
-  if ((outcome === undefined) !== (expectedAccess(requesterOf('admin'), request) === 'denied')) {
+export function expectedOutcome(table: string, rule: Rule, role: Role): string {
+  const [, , outcomes] = rule;
+  const request = ruleRequest(table, rule);
+  const outcome = typeof outcomes === 'object' ? outcomes.admin : outcomes;
+  if ((outcome === undefined) !== (expectedAccess(requester('admin'), request) === 'denied')) {
     throw new Error(`The description of the rights on ${table} contradicts the outcome of: ${rule[0]}`);
   }
-  const special = typeof given === 'object' ? given[role] : undefined;
-  const access = expectedAccess(requesterOf(role), request);
+  const special = typeof outcomes === 'object' ? outcomes[role] : undefined;
+  const access = expectedAccess(requester(role), request);
   return special ?? spelled(access, request, { outcome: expandCell(outcome ?? '', table), role });
 }
 
@@ -360,6 +360,6 @@ function spelled(
   if (access === 'all') return outcome;
   if (verb === 'insert') return access === 'nothing' ? expandCell('policy', table) : outcome;
   if (verb !== 'select') return access === 'nothing' ? '0' : '1';
-  if (access === 'of customer') return requesterOf(role).customer ?? '';
+  if (access === 'of customer') return requester(role).customer ?? '';
   return access === 'own' && outcome.split(' ').includes(role) ? role : 'none';
 }

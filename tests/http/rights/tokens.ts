@@ -48,7 +48,7 @@ function altered(changes: Claims): string {
 
 const pem = () => createPublicKey({ key: published as never, format: 'jwk' }).export({ type: 'spki', format: 'pem' });
 const foreignJwk = () => foreign.publicKey.export({ format: 'jwk' });
-const signatureOf = (token: string) => Buffer.from(token.split('.')[2] ?? '', 'base64url');
+const tokenSignature = (token: string) => Buffer.from(token.split('.')[2] ?? '', 'base64url');
 
 /** An ECDSA signature in DER form. */
 function der(signature: Buffer): Buffer {
@@ -94,7 +94,7 @@ const forged: readonly Forged[] = [
   ['a later expiry', () => altered({ exp: seconds() + 999_999 })],
   [
     'a signature as DER',
-    () => `${real.split('.').slice(0, 2).join('.')}.${der(signatureOf(real)).toString('base64url')}`,
+    () => `${real.split('.').slice(0, 2).join('.')}.${der(tokenSignature(real)).toString('base64url')}`,
   ],
   ['a fourth part', () => `${real}.x`],
   ['a truncated signature', () => real.slice(0, -8)],
@@ -131,8 +131,8 @@ test('every endpoint accepts the real token', async () => {
   );
 });
 
-test.each(invalidTokens)('every endpoint rejects a token: %s', async (_, tokenOf) => {
-  const token = await tokenOf();
+test.each(invalidTokens)('every endpoint rejects a token: %s', async (_, makeToken) => {
+  const token = await makeToken();
   const rows = await world.request('anonymous', 'GET /rest/v1/leads', { token });
   expect([rows.status, rows.body.code]).toEqual([401, expect.stringMatching(/^PGRST30[13]$/)]);
   const call = await world.request('anonymous', 'POST /rest/v1/rpc/read_invitation', { token, body: { token: 'x' } });
@@ -192,13 +192,13 @@ describe('signed tokens without a live session', () => {
 });
 
 test('a token outside the Authorization header is ignored', async () => {
-  const places: Record<string, string>[] = [
+  const otherHeaders: Record<string, string>[] = [
     { apikey: real },
     { cookie: `access_token=${real}` },
     { 'x-api-key': real },
     { authorization: `Basic ${real}` },
   ];
-  for (const headers of places) {
+  for (const headers of otherHeaders) {
     expect((await world.request('anonymous', 'GET /rest/v1/leads', { headers })).status).toBe(401);
   }
   expect(

@@ -93,10 +93,10 @@ describe('writes into another customer', () => {
 
   test('a member cannot write into another customer by choosing an id', async () => {
     const campaign = { ...row, customer_id: ':acme', id: ':globex campaign' };
-    const made = { ...campaign, id: randomUUID() };
+    const added = { ...campaign, id: randomUUID() };
     const denied = ['403 permission denied for table campaigns'];
     expect(await attempt(['member'], 'POST /rest/v1/campaigns', campaign)).toEqual(denied);
-    expect(await attempt(['member'], 'POST /rest/v1/campaigns', made)).toEqual(denied);
+    expect(await attempt(['member'], 'POST /rest/v1/campaigns', added)).toEqual(denied);
   });
 });
 

@@ -100,7 +100,7 @@ test.each([
     { ADMIN_EMAIL: 'boss@example.test' },
     'Leadlight: The first admin needs both: set ADMIN_EMAIL and ADMIN_PASSWORD.\n',
   ],
-])('%j is reported', async (env, line) => {
+])('the server ends with one line about the setting %j', async (env, line) => {
   const server = start({ DATA_DIR: await newFolder(), ...(env as Record<string, string>) });
   expect(await server.ended).toBe(1);
   expect(server.errorOutput()).toBe(line);

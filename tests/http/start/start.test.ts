@@ -13,7 +13,7 @@ afterEach(endAll);
 const signIn = (url: string, email: string, password: string) =>
   ask(url, '/auth/v1/token?grant_type=password', { email, password });
 
-const postmasterOf = (directory: string) =>
+const readPostmaster = (directory: string) =>
   Number.parseInt(readFileSync(path.join(directory, 'postgres', 'postmaster.pid'), 'utf8'), 10);
 
 /** A zombie counts as ended. */
@@ -85,7 +85,7 @@ test('a server that is killed repeatedly loses no acknowledged write', async () 
   for (const email of emails) {
     const server = start(env);
     expect((await ask(await server.url, '/auth/v1/signup', { email, password: 'password' })).status).toBe(200);
-    const postmaster = postmasterOf(env.DATA_DIR);
+    const postmaster = readPostmaster(env.DATA_DIR);
     await server.end('SIGKILL');
     await expect.poll(() => isRunning(postmaster), { timeout: 60_000 }).toBe(false);
   }
@@ -101,7 +101,7 @@ test.runIf(process.platform === 'linux')(
     expect(
       (await ask(await server.url, '/auth/v1/signup', { email: 'ada@example.test', password: 'lovelace' })).status,
     ).toBe(200);
-    const orphan = postmasterOf(env.DATA_DIR);
+    const orphan = readPostmaster(env.DATA_DIR);
     await killGuards(orphan);
     await server.end('SIGKILL');
     expect(isRunning(orphan)).toBe(true);
@@ -115,11 +115,11 @@ test.runIf(process.platform === 'linux')(
 /** Kills the shells that watch PostgreSQL: its parent and the parent's other child. */
 async function killGuards(postmaster: number): Promise<void> {
   const parent = Number(/^PPid:\s+(\d+)/m.exec(await readFile(`/proc/${postmaster}/status`, 'utf8'))?.[1]);
-  const others = (await childrenOf(parent)).filter((child) => child !== postmaster);
+  const others = (await childProcesses(parent)).filter((child) => child !== postmaster);
   for (const pid of [parent, ...others]) process.kill(pid, 'SIGKILL');
 }
 
-const childrenOf = async (pid: number) =>
+const childProcesses = async (pid: number) =>
   (await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')).trim().split(' ').map(Number);
 
 test.runIf(process.platform === 'linux')(
@@ -128,8 +128,8 @@ test.runIf(process.platform === 'linux')(
     const env = await withoutDemo();
     const server = start(env);
     const url = await server.url;
-    const postmaster = postmasterOf(env.DATA_DIR);
-    process.kill((await childrenOf(postmaster))[0] ?? 0, 'SIGKILL');
+    const postmaster = readPostmaster(env.DATA_DIR);
+    process.kill((await childProcesses(postmaster))[0] ?? 0, 'SIGKILL');
     await expect
       .poll(server.output, { timeout: 60_000 })
       .toMatch(/"level":40.*"msg":"postgres","alarm":"[^"]+ was terminated by signal 9: Killed"/);

@@ -189,11 +189,13 @@ const MAX_WAIT_SECONDS = 10;
 
 /** postgrest-js 2.119.1 repeats a request after as many seconds as Retry-After says, whatever its timeout, and at once if it is a date (RFC 9110). */
 function limitWait(response: Response): Response {
-  const given = response.headers.get('Retry-After');
-  if (given === null) return response;
+  const retryAfter = response.headers.get('Retry-After');
+  if (retryAfter === null) return response;
   const now = Date.parse(response.headers.get('Date') ?? '') || Date.now();
-  const isDate = /^[a-z]{3}/i.test(given); // browsers read '-1' as one
-  const seconds = isDate ? Math.ceil((Date.parse(given) - now) / 1000) : Number(/^\d+$/.exec(given) ?? Number.NaN);
+  const isDate = /^[a-z]{3}/i.test(retryAfter); // browsers read '-1' as one
+  const seconds = isDate
+    ? Math.ceil((Date.parse(retryAfter) - now) / 1000)
+    : Number(/^\d+$/.exec(retryAfter) ?? Number.NaN);
   const limited = new Response(response.body, response);
   if (Number.isNaN(seconds)) limited.headers.delete('Retry-After');
   else limited.headers.set('Retry-After', String(Math.min(Math.max(0, seconds), MAX_WAIT_SECONDS)));

@@ -8,17 +8,17 @@ function updateWarning() {
 }
 
 /**
- * What users have typed and not saved, by user and row. Going elsewhere in the app does not lose it, and the browser asks for confirmation
+ * Unsaved texts by user and row. Going elsewhere in the app does not lose it, and the browser asks for confirmation
  * before the tab closes.
  */
-export function draftsOf<Draft>(what: string) {
-  const keyOf = (userId: string, rowId: string) => `${what} ${userId} ${rowId}`;
+export function makeDrafts<Draft>(what: string) {
+  const draftKey = (userId: string, rowId: string) => `${what} ${userId} ${rowId}`;
   return {
-    get: (userId: string, rowId: string) => drafts.get(keyOf(userId, rowId)) as Draft | undefined,
+    get: (userId: string, rowId: string) => drafts.get(draftKey(userId, rowId)) as Draft | undefined,
     /** undefined removes the draft. */
     set: (userId: string, rowId: string, draft: Draft | undefined) => {
-      if (draft === undefined) drafts.delete(keyOf(userId, rowId));
-      else drafts.set(keyOf(userId, rowId), draft);
+      if (draft === undefined) drafts.delete(draftKey(userId, rowId));
+      else drafts.set(draftKey(userId, rowId), draft);
       updateWarning();
     },
   };

@@ -17,7 +17,7 @@ const MAX_LINES_IN_MEMORY = 50_000;
 export async function writeFile(
   name: string,
   lines: number,
-  // biome-ignore lint/suspicious/noConfusingVoidType: most fill the file in any case
+  // biome-ignore lint/suspicious/noConfusingVoidType: most callers always save the file
   fill: (write: FileSink['write']) => Promise<false | void>,
 ): Promise<boolean> {
   const file = await openFile(name, lines);

@@ -2,10 +2,10 @@ import { commonTexts } from './texts.ts';
 
 /** Formatters are kept by locale, because making one takes longer than rendering the row that it is for. */
 function byLocale<Formatter>(make: (locale?: string) => Formatter): (locale?: string) => Formatter {
-  const made = new Map<string | undefined, Formatter>();
+  const formatters = new Map<string | undefined, Formatter>();
   return (locale) => {
-    const formatter = made.get(locale) ?? make(locale);
-    made.set(locale, formatter);
+    const formatter = formatters.get(locale) ?? make(locale);
+    formatters.set(locale, formatter);
     return formatter;
   };
 }

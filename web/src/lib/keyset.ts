@@ -11,7 +11,7 @@ export const PAGE_SIZE = 50;
 export const cursorAfter = <Row>(page: Row[], size = PAGE_SIZE): Row | null =>
   page.length < size ? null : (page.at(-1) ?? null);
 
-const pageOf = <Row extends Cursor>(rows: Row[]): Page<Row> => ({ rows, next: cursorAfter(rows) });
+const toPage = <Row extends Cursor>(rows: Row[]): Page<Row> => ({ rows, next: cursorAfter(rows) });
 
 /** A list that is read page by page. Those of the former key stay until others are read. */
 export const pagedQuery = <Row extends Cursor>(
@@ -20,7 +20,7 @@ export const pagedQuery = <Row extends Cursor>(
 ) =>
   infiniteQueryOptions({
     queryKey,
-    queryFn: async ({ pageParam, signal }) => pageOf(await read(pageParam, signal)),
+    queryFn: async ({ pageParam, signal }) => toPage(await read(pageParam, signal)),
     initialPageParam: null as Cursor | null,
     getNextPageParam: ({ next }) => next,
     placeholderData: keepPreviousData,

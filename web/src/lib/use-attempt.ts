@@ -4,12 +4,12 @@ import { toastFailure } from './toast.ts';
 /** Something that takes a while and changes no rows, such as saving a file: whether it is under way, and a toast with this title if it fails. */
 export function useAttempt<Arguments extends unknown[]>(
   failure: string,
-  action: (...given: Arguments) => Promise<unknown>,
+  action: (...parameters: Arguments) => Promise<unknown>,
 ) {
   const [isBusy, setBusy] = useState(false);
-  const attempt = async (...given: Arguments) => {
+  const attempt = async (...parameters: Arguments) => {
     setBusy(true);
-    await action(...given).catch((error: unknown) => toastFailure(failure, error));
+    await action(...parameters).catch((error: unknown) => toastFailure(failure, error));
     setBusy(false);
   };
   return { attempt, isBusy };

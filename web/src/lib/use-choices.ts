@@ -17,9 +17,9 @@ export type ChoiceSource<Choice> = {
 export function useChoices<Choice>(source: ChoiceSource<Choice>, typed: string) {
   const wanted = typed.trim();
   const term = useDebounced(wanted);
-  const all = useInfiniteQuery(pagesOf(source, ''));
+  const all = useInfiniteQuery(choicePages(source, ''));
   const areMany = all.data !== undefined && (all.hasNextPage || all.data.pages.length > 1);
-  const found = useInfiniteQuery({ ...pagesOf(source, areMany ? term : ''), placeholderData: keepPreviousData });
+  const found = useInfiniteQuery({ ...choicePages(source, areMany ? term : ''), placeholderData: keepPreviousData });
   const list = areMany ? found : all;
   return {
     list,
@@ -29,7 +29,7 @@ export function useChoices<Choice>(source: ChoiceSource<Choice>, typed: string) 
   };
 }
 
-const pagesOf = <Choice>({ key, read, logAs }: ChoiceSource<Choice>, term: string) =>
+const choicePages = <Choice>({ key, read, logAs }: ChoiceSource<Choice>, term: string) =>
   infiniteQueryOptions({
     queryKey: key(term),
     queryFn: ({ pageParam, signal }) => read({ term, after: pageParam as Choice | null, limit: PAGE, signal }),

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { toastFailure } from './toast.ts';
 
-/** Work in several requests that shows how far it is, and that can be stopped. Leaving the page stops it. */
+/** Work of several requests that shows its progress and can be stopped. Leaving the page stops it. */
 export function useWork<Progress>() {
   const [progress, setProgress] = useState<Progress | null>(null);
   const { start, abort } = useAbort();
@@ -22,7 +22,7 @@ export function useWork<Progress>() {
   return { progress, setProgress, run, stop: abort };
 }
 
-/** Stops what runs: `start` returns the signal of the next run, which `abort` and leaving the page abort. */
+/** `start` returns the signal of the next run, which `abort` and leaving the page abort. */
 export function useAbort() {
   const controller = useRef(new AbortController());
   useEffect(() => () => controller.current.abort(), []);

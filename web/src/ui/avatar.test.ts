@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { initialsOf } from './avatar.tsx';
+import { toInitials } from './avatar.tsx';
 
 it.each([
   ['Ada Lovelace', 'AL'],
@@ -14,5 +14,5 @@ it.each([
   ['  ', '?'],
   ['—', '?'],
 ])('%s has the initials %s', (name, initials) => {
-  expect(initialsOf(name)).toBe(initials);
+  expect(toInitials(name)).toBe(initials);
 });

@@ -19,7 +19,7 @@ export function Avatar({ name, src, className = 'size-8' }: AvatarProps) {
         className,
       )}
     >
-      {initialsOf(name)}
+      {toInitials(name)}
       {src && src !== failed && (
         <img
           src={src}
@@ -38,7 +38,7 @@ export function Avatar({ name, src, className = 'size-8' }: AvatarProps) {
 const wide = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 
 /** The initials of the first and the last word of a name, or one character of a script with wide ones; '?' if there are none. */
-export function initialsOf(name: string): string {
+export function toInitials(name: string): string {
   const words = name.split(/[\s,]+/u).flatMap((word) => word.match(/\p{L}|\p{N}/u)?.[0] ?? []);
   if (words[0] && wide.test(words[0])) return words[0];
   const picked = words.length > 1 ? [words[0], words[words.length - 1]] : words;

@@ -59,7 +59,7 @@ export function Loaded<Data>({ query: { data, error, refetch }, what, skeleton, 
 
 type RetryLineProps = { text: string; busy?: boolean; onRetry: () => unknown; className?: string };
 
-/** What could not be loaded, as one line of a card. */
+/** A line of a card that says what could not be loaded, with a button to try again. */
 export const RetryLine = ({ text, busy, onRetry, className }: RetryLineProps) => (
   <p role="alert" className={clsx('flex items-center gap-3 text-danger text-sm', className)}>
     {text}

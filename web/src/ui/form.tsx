@@ -16,7 +16,7 @@ export function FormElement({ form, className = 'space-y-4', ...rest }: FormElem
 
 export type TextFieldProps<Name extends string> = Pick<FieldProps, 'label' | 'help' | 'aside'> &
   Omit<ComponentProps<'input'>, 'form' | 'name'> & {
-    form: Pick<Form<Record<Name, string>>, 'inputProps' | 'errorOf'>;
+    form: Pick<Form<Record<Name, string>>, 'inputProps' | 'fieldError'>;
     name: Name;
   };
 
@@ -24,7 +24,7 @@ export type TextFieldProps<Name extends string> = Pick<FieldProps, 'label' | 'he
 export function TextField<Name extends string>(props: TextFieldProps<Name>) {
   const { form, name, label, help, aside, ...input } = props;
   return (
-    <Field label={label} help={help} aside={aside} error={form.errorOf(name)}>
+    <Field label={label} help={help} aside={aside} error={form.fieldError(name)}>
       <Input {...form.inputProps(name)} {...input} />
     </Field>
   );

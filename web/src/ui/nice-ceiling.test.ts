@@ -16,6 +16,6 @@ test.each([
   [3999, 4000],
   [4001, 5000],
   [612_345, 800_000],
-])('an axis for %i ends at %i', (most, end) => {
-  expect(niceCeiling(most)).toBe(end);
+])('an axis for %i ends at %i', (max, end) => {
+  expect(niceCeiling(max)).toBe(end);
 });

@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 
-/** For overlays without a trigger: returns the focus to the element that had it; if that is gone to the first button or field beside it, to the open dialog or to the page. A focus that has moved on meanwhile stays. `first` finds the element that gets the focus, by default the first focusable one; `next` the one that gets it afterwards, if not the one that had it. */
+/** Returns the focus from an overlay without a trigger to the element that had it; if that is gone, to the first button or field beside it, to the open dialog or to the page. A focus that has moved on meanwhile stays. `first` finds the element that gets the focus, by default the first focusable one; `next` the one that gets it afterwards, if not the one that had it. */
 export function useReturnFocus(
   first?: (overlay: HTMLElement) => HTMLElement,
   next?: () => HTMLElement | null | undefined,

@@ -4,7 +4,7 @@ import { isComposing } from '@/lib/page-keys.ts';
 export type ComboboxOptions<Option> = {
   options: readonly Option[];
   onTake: (option: Option) => void;
-  /** Any text is valid, so no option is active until an arrow key moves to one. The list is then opened. */
+  /** Any text is valid, so no option is active until an arrow key moves to one. `onMove` then opens the list. */
   freeText?: { onMove: () => void };
   /** Whether an arrow key moves from the last option to the first. */
   wraps: boolean;
@@ -39,7 +39,7 @@ export function useCombobox<Option>({ options, onTake, freeText, wraps, takesTab
 
   return {
     listId,
-    /** Makes an option active; the first one unless given, or none where any text is valid. */
+    /** Makes an option active: by default the first, or none where any text is valid. */
     setActive: (index = none) => setActive(index),
     inputProps: {
       role: 'combobox',

@@ -48,7 +48,7 @@ export function useForm<Values extends FormValues>(options: FormOptions<Values>)
     }
   };
 
-  const errorOf = (name: keyof Values) =>
+  const fieldError = (name: keyof Values) =>
     (touched[name] ? errors[name] : undefined) ?? (name === failsAt ? submitError : undefined);
 
   const setValues = (changed: Partial<Values>) => {
@@ -70,7 +70,19 @@ export function useForm<Values extends FormValues>(options: FormOptions<Values>)
     onBlur: () => values[name] !== '' && setTouched((before) => ({ ...before, [name]: true })),
   });
 
-  return { formRef, values, busy, isUnsaved, submitError, onSubmit, errorOf, inputProps, setValues, clear, showError };
+  return {
+    formRef,
+    values,
+    busy,
+    isUnsaved,
+    submitError,
+    onSubmit,
+    fieldError,
+    inputProps,
+    setValues,
+    clear,
+    showError,
+  };
 }
 
 /** Marks the invalid fields, and focuses the first one. */

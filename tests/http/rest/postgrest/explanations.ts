@@ -9,7 +9,7 @@ export type Explanation = {
 
 type ErrorBody = { code?: string; message?: string; details?: unknown; hint?: unknown };
 
-const errorOf = ({ body }: Answer) => (body ?? {}) as ErrorBody;
+const errorBody = ({ body }: Answer) => (body ?? {}) as ErrorBody;
 
 /** A response in comparable form: headers sorted, without the one that version 12 lacks. */
 export function comparable({ status, headers, body }: Answer): Answer {
@@ -20,22 +20,22 @@ export function comparable({ status, headers, body }: Answer): Answer {
 const sameError = (ours: Answer, theirs: Answer, ...parts: (keyof ErrorBody)[]) =>
   ours.status === theirs.status &&
   ours.status >= 400 &&
-  parts.every((part) => JSON.stringify(errorOf(ours)[part]) === JSON.stringify(errorOf(theirs)[part]));
+  parts.every((part) => JSON.stringify(errorBody(ours)[part]) === JSON.stringify(errorBody(theirs)[part]));
 
 const bothFail = (code: string, ours: Answer, theirs: Answer) =>
-  errorOf(ours).code === code && sameError(ours, theirs, 'code');
+  errorBody(ours).code === code && sameError(ours, theirs, 'code');
 
 export const explanations: Explanation[] = [
   {
     because: 'is.not_null is new in version 13',
     explains: ({ target }, ours, theirs) =>
-      target.includes('=is.not_null') && ours.status === 200 && errorOf(theirs).code === 'PGRST100',
+      target.includes('=is.not_null') && ours.status === 200 && errorBody(theirs).code === 'PGRST100',
   },
   {
     because: 'since version 13 a text search makes a tsvector of what is none',
     explains: ({ target }, ours, theirs) => {
-      if (!/=(fts|plfts|phfts|wfts)/.test(target) || errorOf(theirs).code !== '42883') return false;
-      return ours.status === 200 || errorOf(ours).code === '42883';
+      if (!/=(fts|plfts|phfts|wfts)/.test(target) || errorBody(theirs).code !== '42883') return false;
+      return ours.status === 200 || errorBody(ours).code === '42883';
     },
   },
   {
@@ -45,12 +45,12 @@ export const explanations: Explanation[] = [
   {
     because: 'an unknown table is reported by the catalog since version 13',
     explains: (_, ours, theirs) =>
-      sameError(ours, theirs) && errorOf(ours).code === 'PGRST205' && errorOf(theirs).code === '42P01',
+      sameError(ours, theirs) && errorBody(ours).code === 'PGRST205' && errorBody(theirs).code === '42P01',
   },
   {
     because: 'a path of several segments has its own error since version 13',
     explains: (_, ours, theirs) =>
-      sameError(ours, theirs) && errorOf(ours).code === 'PGRST125' && JSON.stringify(theirs.body) === '{}',
+      sameError(ours, theirs) && errorBody(ours).code === 'PGRST125' && JSON.stringify(theirs.body) === '{}',
   },
   {
     because: 'the single-row error is worded differently since version 13, with one content type',
@@ -76,19 +76,19 @@ export const explanations: Explanation[] = [
   {
     because: 'a to-many resource that is embedded twice gets the error of a to-one resource',
     explains: (_, ours, theirs) =>
-      sameError(ours, theirs) && errorOf(ours).code === '42712' && errorOf(theirs).code === '42803',
+      sameError(ours, theirs) && errorBody(ours).code === '42712' && errorBody(theirs).code === '42803',
   },
   {
     because: 'hints do not suggest similar names',
     explains: (_, ours, theirs) =>
       sameError(ours, theirs, 'code', 'message', 'details') &&
-      /^Perhaps you meant/.test(String(errorOf(theirs).hint)) &&
-      errorOf(ours).hint === null,
+      /^Perhaps you meant/.test(String(errorBody(theirs).hint)) &&
+      errorBody(ours).hint === null,
   },
   {
     because: 'a list of one value is compared as that value, so the error for an array differs',
     explains: ({ target }, ours, theirs) =>
-      /[.=]in\.\(/.test(target) && errorOf(ours).code === '22P02' && errorOf(theirs).code === '42704',
+      /[.=]in\.\(/.test(target) && errorBody(ours).code === '22P02' && errorBody(theirs).code === '42704',
   },
   {
     because: 'a repeated parameter is repeated in Content-Location',

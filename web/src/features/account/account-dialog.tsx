@@ -56,7 +56,7 @@ function NameForm({ current, onClose }: { current: string; onClose: () => void }
   });
   const form = useForm({
     initial: { name: current },
-    validate: (given) => checkName(given, { missing: texts.name.missing, maxLength: textLengths.fullName }),
+    validate: (values) => checkName(values, { missing: texts.name.missing, maxLength: textLengths.fullName }),
     submit: async ({ name }) => {
       if (plainName(name) === current || (await save(plainName(name)))) onClose();
     },

@@ -14,7 +14,7 @@ type AccountSectionProps = {
   children?: ReactNode;
 };
 
-/** Its buttons are hidden while its form is open. The first gets the focus that the form had. */
+/** A section of the account. `action` is left out while its form is open; when the buttons return, the first gets the focus that the form had. */
 export function AccountSection({ title, state, action, children }: AccountSectionProps) {
   const section = useRef<HTMLElement>(null);
   const hadFocus = useRef(false);
@@ -32,7 +32,7 @@ export function AccountSection({ title, state, action, children }: AccountSectio
         hadFocus.current = true;
       }}
       onBlur={({ relatedTarget }) => {
-        if (relatedTarget) hadFocus.current = false; // null where the form was removed
+        if (relatedTarget) hadFocus.current = false; // null if the form was removed
       }}
       className="border-border border-b py-4 first:pt-0 last:border-b-0 last:pb-0"
     >

@@ -26,6 +26,6 @@ test.each([
   ['node', 'Unknown device'],
   ['', 'Unknown device'],
   [null, 'Unknown device'],
-])('%s is %s', (agent, name) => {
+])('a session of the user agent %s is named %s', (agent, name) => {
   expect(deviceName(agent)).toBe(name);
 });

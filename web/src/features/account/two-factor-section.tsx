@@ -44,7 +44,7 @@ export function TwoFactorSection({ user }: { user: User }) {
   return (
     <AccountSection
       title={twoFactor.title}
-      state={query.isPending ? <Skeleton className="my-1 h-3 w-60" /> : query.data && stateOf(factor)}
+      state={query.isPending ? <Skeleton className="my-1 h-3 w-60" /> : query.data && factorState(factor)}
       action={
         !newFactor &&
         !form &&
@@ -73,7 +73,7 @@ export function TwoFactorSection({ user }: { user: User }) {
   );
 }
 
-const stateOf = (factor: Factor | undefined) =>
+const factorState = (factor: Factor | undefined) =>
   factor ? twoFactor.onSince(formatMoment(new Date(factor.created_at))) : twoFactor.off;
 
 type TwoFactorSetupProps = { factor: NewFactor; onDone: () => Promise<void>; onCancel: () => void };

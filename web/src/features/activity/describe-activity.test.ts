@@ -120,8 +120,8 @@ describe('describeActivity', () => {
     ],
     [change('delete', 'custom_fields', { row_count: 2 }), 'removed 2 custom fields'],
     [change('delete', 'second_factor', { row_name: 'ada@x' }), 'reset two-factor authentication for ada@x'],
-  ])('the change %o is described', (given, words) => {
-    expect(describeActivity(given)).toBe(words);
+  ])('the change %o is described', (change, words) => {
+    expect(describeActivity(change)).toBe(words);
   });
 });
 
@@ -134,8 +134,8 @@ describe('describeRowActivity', () => {
     [change('restore', 'leads', { row_count: 3 }), true, 'restored this lead (bulk, 3)'],
     [undo({ is_approved: null, undone: true }, 71), true, 'undid the approval of this lead (bulk, 71)'],
     [change('insert', 'imports', { row_name: 'team.csv' }), true, 'imported “team.csv”'],
-  ])('the change %o of a row is described, certain: %s', (given, is_certain, words) => {
-    expect(describeRowActivity({ ...given, is_certain }, 'leads')).toBe(words);
+  ])('the change %o of a row is described, certain: %s', (change, is_certain, words) => {
+    expect(describeRowActivity({ ...change, is_certain }, 'leads')).toBe(words);
   });
 
   it('the description of a change names a company', () => {

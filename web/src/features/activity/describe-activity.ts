@@ -16,10 +16,10 @@ export type DescribedActivity = Pick<
 /** Subjects whose rows are removed, not deleted. */
 const REMOVABLE = ['custom_fields', 'do_not_contact', 'agency_do_not_contact'];
 
-const nounOf = ({ subject }: DescribedActivity) => nouns[subject] ?? { one: subject, many: subject };
+const subjectNoun = ({ subject }: DescribedActivity) => nouns[subject] ?? { one: subject, many: subject };
 
 /** A predicate for the actor's name: 'approved 12 leads'. `object` replaces the number or name of the rows. */
-export function describeActivity(change: DescribedActivity, object = objectOf(change)): string {
+export function describeActivity(change: DescribedActivity, object = describeObject(change)): string {
   const own = DESCRIPTIONS[change.subject]?.(change);
   if (own) return own;
   if (change.action === 'insert') return change.subject === 'campaigns' ? did.created(object) : did.added(object);
@@ -41,21 +41,21 @@ export function describeRowActivity(
   return change.row_count > 1 ? texts.bulk(description, formatNumber(change.row_count)) : description;
 }
 
-function objectOf(change: DescribedActivity): string {
-  const noun = nounOf(change);
+function describeObject(change: DescribedActivity): string {
+  const noun = subjectNoun(change);
   if (change.row_count > 1) return counted(change.row_count, noun);
   return change.row_name ? named(noun.one, change.row_name) : unnamed(noun.one);
 }
 
 function describeUndo(change: DescribedActivity, object: string): string {
-  const { undone } = valuesOf(change);
+  const { undone } = newValues(change);
   if (undone === null) return did.undidReset(object);
   return undone ? did.undidApproval(object) : did.undidRejection(object);
 }
 
 /** Describes the changes whose new value is known, then names the other changed columns. */
 function describeUpdate(change: DescribedActivity, object: string): string {
-  const values = valuesOf(change);
+  const values = newValues(change);
   const described = Object.keys(values).filter((column) => COLUMNS[column]);
   const pronoun = change.row_count > 1 ? 'them' : 'it';
   const parts = described.map((column, index) =>
@@ -74,10 +74,10 @@ function describeUpdate(change: DescribedActivity, object: string): string {
   return texts.and(parts.filter((part) => part !== undefined));
 }
 
-const valuesOf = ({ new_values }: DescribedActivity) => (new_values ?? {}) as Record<string, unknown>;
+const newValues = ({ new_values }: DescribedActivity) => (new_values ?? {}) as Record<string, unknown>;
 
-const kindsOf = (change: DescribedActivity) =>
-  resultKinds.filter((kind) => ((valuesOf(change).kinds ?? []) as string[]).includes(kind));
+const changedKinds = (change: DescribedActivity) =>
+  resultKinds.filter((kind) => ((newValues(change).kinds ?? []) as string[]).includes(kind));
 
 const COLUMNS: Record<string, (value: unknown, object: string, count: number) => string> = {
   is_approved: (value, object) =>
@@ -112,10 +112,10 @@ const DESCRIPTIONS: Record<string, (change: DescribedActivity) => string | undef
   user_roles: (change) => {
     const { action, row_count, row_name } = change;
     if (row_count > 1 || action === 'update') return undefined;
-    return (action === 'insert' ? did.gaveRole : did.removedRole)(valuesOf(change).role, row_name);
+    return (action === 'insert' ? did.gaveRole : did.removedRole)(newValues(change).role, row_name);
   },
   result_uploads: ({ action }) => (action === 'insert' ? did.uploadedResults : did.undidResults),
-  hand_off_results: (change) => did.reportedResults(texts.and(kindsOf(change)), change.row_name),
+  hand_off_results: (change) => did.reportedResults(texts.and(changedKinds(change)), change.row_name),
   second_factor: ({ row_name }) => did.resetSecondFactor(row_name),
   profiles: ({ row_name, actor_email }) =>
     row_name !== null && row_name === actor_email ? did.changedOwnName : did.changedName(row_name),
@@ -125,7 +125,7 @@ function describeSteps(change: DescribedActivity): string {
   const { action, row_count, row_name, changed_columns } = change;
   if (changed_columns?.length === 1 && changed_columns[0] === 'step_number') return did.reorderedSteps;
   const campaign = row_name ? named(CAMPAIGN, row_name) : unnamed(CAMPAIGN);
-  const noun = nounOf(change);
+  const noun = subjectNoun(change);
   const steps = row_count === 1 ? unnamed(noun.one) : counted(row_count, noun);
   if (action === 'insert') return did.addedSteps(steps, campaign);
   return action === 'delete' ? did.deletedSteps(steps) : did.editedSteps(steps, campaign);

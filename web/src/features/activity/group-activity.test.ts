@@ -24,10 +24,10 @@ const entry = (more: Partial<Activity> = {}): Activity => {
   };
 };
 const rejected = { new_values: { is_approved: false } };
-const given = { changed_columns: ['rejection_reason_id'], new_values: null };
+const change = { changed_columns: ['rejection_reason_id'], new_values: null };
 
 /** Each row as its number of changed rows, that of its entries, and whether the user is that of the row above. */
-const rowsOf = (activity: Activity[]) =>
+const groupedRows = (activity: Activity[]) =>
   groupActivity(activity).map(({ row_count, entries, isContinued }) => [row_count, entries.length, isContinued]);
 
 test('what one user did in a row is one row with the sum', () => {
@@ -48,16 +48,16 @@ test.each([
   ['another value', rejected, true],
   ['another table', { subject: 'companies' }, true],
   ['an undo', { action: 'undo' }, true],
-])('%s begins a row', (_, more, isContinued) => {
-  expect(rowsOf([entry(), entry(more), entry(more)])).toEqual([
+])('an entry of %s begins a new row of the feed', (_, more, isContinued) => {
+  expect(groupedRows([entry(), entry(more), entry(more)])).toEqual([
     [1, 0, false],
     [2, 2, isContinued],
   ]);
 });
 
-test('what others than leads and companies are named for stays apart', () => {
+test('entries of other tables than leads and companies stay apart', () => {
   const invited = { action: 'insert', subject: 'invitations', changed_columns: null, new_values: null };
-  expect(rowsOf([entry(invited), entry(invited)])).toEqual([
+  expect(groupedRows([entry(invited), entry(invited)])).toEqual([
     [1, 0, false],
     [1, 0, true],
   ]);
@@ -65,11 +65,11 @@ test('what others than leads and companies are named for stays apart', () => {
 
 test('a rejection and its reason are one entry', () => {
   const rows = groupActivity([
-    entry({ row_name: 'Alan', ...given }),
+    entry({ row_name: 'Alan', ...change }),
     entry({ row_name: 'Alan', ...rejected }),
-    entry({ row_name: 'Mia', ...given }),
+    entry({ row_name: 'Mia', ...change }),
     entry({ row_name: 'Nora', changed_columns: ['rejection_note'], new_values: null }),
-    entry({ row_name: 'Nora', ...given }),
+    entry({ row_name: 'Nora', ...change }),
     entry({ row_name: 'Nora', ...rejected }),
     entry({ row_name: 'Otto', ...rejected }),
   ]);

@@ -55,7 +55,7 @@ export const texts = {
   actor: { deleted: 'Deleted user', system: 'System', impersonating: 'Impersonating' },
   nouns,
   column: (name: string) => columns[name] ?? name.replaceAll('_', ' '),
-  /** What was changed: one row by its name, or without it. */
+  /** The changed row, with and without its name. */
   named: (noun: string, name: string) => `${noun} ${quoted(name)}`,
   unnamed: (noun: string) => `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`,
   thisRow: { leads: 'this lead', companies: 'this company' },

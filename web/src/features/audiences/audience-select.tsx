@@ -18,15 +18,15 @@ type AudienceFilterProps = {
 
 const ALL = { value: 'all', label: texts.all };
 const UNASSIGNED = { value: 'unassigned', label: texts.unassigned };
-const optionOf = (audience: string) => ({ value: `audience:${audience}`, label: audience });
+const audienceOption = (audience: string) => ({ value: `audience:${audience}`, label: audience });
 
 export function AudienceFilter({ value, onChange, customers, withUnassigned }: AudienceFilterProps) {
   const [typed, onType] = useState('');
   const { list, choices, areMany, isBehind } = useChoices(audienceNames(customers), typed);
-  const chosen = value === null ? ALL : value === '' ? UNASSIGNED : optionOf(value);
+  const chosen = value === null ? ALL : value === '' ? UNASSIGNED : audienceOption(value);
   const choose = (option: string) => {
     if (option === ALL.value) onChange(null);
-    else onChange(option === UNASSIGNED.value ? '' : option.slice(optionOf('').value.length));
+    else onChange(option === UNASSIGNED.value ? '' : option.slice(audienceOption('').value.length));
   };
   return (
     <ChoiceSelect
@@ -39,7 +39,7 @@ export function AudienceFilter({ value, onChange, customers, withUnassigned }: A
       value={list.isPending ? undefined : chosen.value}
       chosenLabel={chosen.label}
       onChange={choose}
-      {...{ noun: texts.rows, choices: choices.map(optionOf), areMany, isBehind, typed, onType, list }}
+      {...{ noun: texts.rows, choices: choices.map(audienceOption), areMany, isBehind, typed, onType, list }}
     />
   );
 }

@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { answer, answerGrants, failAuthWith, newSession, requestsTo, signIn } from '#tests/component/backend.ts';
 import { takeLogged } from '#tests/component/console.ts';
-import { descriptionOf, findToast, isFocused } from '#tests/component/queries.ts';
+import { description, findToast, isFocused } from '#tests/component/queries.ts';
 import { renderApp } from '#tests/component/render.tsx';
 import { config } from '@/lib/config.ts';
 import { AuthPage } from './auth-page.tsx';
@@ -54,7 +54,7 @@ it('the page has a tab for login and a tab for sign-up, each with its fields (S2
   for (const label of ['Full name', 'Email', 'Password']) {
     expect(screen.getByLabelText<HTMLInputElement>(label).readOnly).toBe(false);
   }
-  expect(descriptionOf(passwordField())).toBe('At least 6 characters.');
+  expect(description(passwordField())).toBe('At least 6 characters.');
 });
 
 it.each([
@@ -98,9 +98,9 @@ it('login requires email and password, and leaves every other rule to the backen
   answer('POST', SIGN_IN, failAuthWith(400, 'invalid_credentials', 'Invalid login credentials'));
   const { user, enter } = await openLogin();
   await user.click(button('Sign in'));
-  expect(descriptionOf(emailField())).toBe('Enter your email');
+  expect(description(emailField())).toBe('Enter your email');
   expect(isFocused(emailField())).toBe(true);
-  expect(descriptionOf(passwordField())).toBe('Enter your password');
+  expect(description(passwordField())).toBe('Enter your password');
   expect(requestsTo('POST', SIGN_IN)).toEqual([]);
 
   await user.type(emailField(), 'unknown');
@@ -153,7 +153,7 @@ it('a new password of five characters is rejected without a request (S5.11, S9.8
   const { enter } = await openSignUp();
   expect(passwordField().minLength).toBe(6);
   await enter({ Email: 'ada@example.test', Password: '12345' }, 'Create account');
-  expect(descriptionOf(passwordField())).toBe('Password must be at least 6 characters');
+  expect(description(passwordField())).toBe('Password must be at least 6 characters');
   expect(isFocused(passwordField())).toBe(true);
   expect(requestsTo('POST', SIGN_UP)).toEqual([]);
 });
@@ -183,10 +183,10 @@ it('single sign-on requires a work email, and shows that a domain is unknown', a
   const { user, enter } = await openLogin();
   await user.click(await screen.findByRole('button', { name: 'Continue with single sign-on' }));
   await enter({ 'Work email': '' }, 'Go to sign-in page');
-  expect(descriptionOf(screen.getByLabelText('Work email'))).toBe('Enter your work email');
+  expect(description(screen.getByLabelText('Work email'))).toBe('Enter your work email');
   await enter({ 'Work email': 'ada@Nowhere.test' }, 'Go to sign-in page');
   expect(await findToast('Error signing in')).toEqual(['Error signing in', 'No SSO provider for this domain']);
-  expect(descriptionOf(screen.getByLabelText('Work email'))).toBe('No SSO provider for this domain');
+  expect(description(screen.getByLabelText('Work email'))).toBe('No SSO provider for this domain');
   expect(screen.getByLabelText<HTMLInputElement>('Work email').value).toBe('ada@Nowhere.test');
   expect(requestsTo('POST', '/auth/v1/sso').map(({ body }) => body)).toMatchObject([{ domain: 'nowhere.test' }]);
 });

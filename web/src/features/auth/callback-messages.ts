@@ -8,7 +8,7 @@ export type CallbackMessage = { isError: boolean; text: string };
 const { callback } = texts;
 const MESSAGES = new Map(Object.entries(callback.errors));
 
-/** auth-js found the error in the URL itself, for example tokens, and gives it no code. */
+/** Messages of auth-js about the URL itself, which have no code. */
 const INVALID_URL = /^(No session defined in URL|Not a valid|Error in URL)/;
 
 const OTHER_BROWSER = new Set(['bad_code_verifier', 'pkce_code_verifier_not_found']);

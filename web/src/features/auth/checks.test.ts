@@ -10,8 +10,8 @@ describe('login', () => {
     ['leaves a short password to the backend', { ...values, password: 'x' }, {}],
     ['needs an email (S5.12)', { ...values, email: ' ' }, { email: 'Enter your email' }],
     ['needs a password (S5.12)', { ...values, password: '' }, { password: 'Enter your password' }],
-  ])('login %s', (_, given, errors) => {
-    expect(checkLogin(given)).toEqual(errors);
+  ])('login %s', (_, values, errors) => {
+    expect(checkLogin(values)).toEqual(errors);
   });
 });
 
@@ -54,6 +54,6 @@ it.each([
   ['without the code', { ...change, verification: ' ' }, 'code', { verification: 'Enter the code we emailed you' }],
   ['where there is no password yet', { ...change, verification: '' }, 'none', {}],
   ['with two that differ', { ...change, repeated: 'Secret' }, 'password', { repeated: 'Passwords do not match' }],
-] as const)('a new password is checked when it is changed %s', (_, given, method, errors) => {
-  expect(checkPasswordChange(given, method)).toEqual(errors);
+] as const)('a new password is checked when it is changed %s', (_, values, method, errors) => {
+  expect(checkPasswordChange(values, method)).toEqual(errors);
 });

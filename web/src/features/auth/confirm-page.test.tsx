@@ -51,7 +51,7 @@ it.each([
   ['a link of another browser’s flow', false, 'pkce_abc', 'recovery', true],
   ['a link that any browser may use', false, 'abc', 'recovery', false],
   ['a confirmation, which any browser may send', false, 'pkce_abc', 'signup', false],
-])('%s is shown as such', async (_, isPending, token, type, isShown) => {
+])('the page of %s says whether another browser asked for it', async (_, isPending, token, type, isShown) => {
   if (isPending) localStorage.setItem('supabase.auth.token-code-verifier', 'verifier');
   renderAppAt(`/auth/confirm#token=${token}&type=${type}`);
   await screen.findByRole('button');

@@ -18,8 +18,8 @@ const NAMES = ['token', 'type', 'redirect_to'] as const;
  * browsers send to no server.
  */
 export function ConfirmPage() {
-  const given = new URLSearchParams(useLocation().hash.slice(1));
-  const [type, token] = [given.get('type') ?? '', given.get('token') ?? ''];
+  const parameters = new URLSearchParams(useLocation().hash.slice(1));
+  const [type, token] = [parameters.get('type') ?? '', parameters.get('token') ?? ''];
   const kind = token !== '' && Object.hasOwn(confirm.kinds, type) ? type : undefined;
   const shown = kind ? confirm.kinds[kind as keyof typeof confirm.kinds] : confirm.incomplete;
   usePageTitle(shown.title);
@@ -27,7 +27,7 @@ export function ConfirmPage() {
     <AuthFrame title={shown.title} description={shown.description}>
       {kind === 'recovery' && isOtherBrowsers(token) && <Note className="mb-5">{confirm.otherBrowser}</Note>}
       {kind ? (
-        <ConfirmForm values={NAMES.map((name) => [name, given.get(name) ?? ''])} label={shown.label} />
+        <ConfirmForm values={NAMES.map((name) => [name, parameters.get(name) ?? ''])} label={shown.label} />
       ) : (
         <Link to={paths.auth} className="rounded-sm font-medium text-accent-text text-sm hover:underline">
           {shown.label}

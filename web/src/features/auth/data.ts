@@ -19,12 +19,12 @@ async function readCallback(): Promise<CallbackMessage | null> {
   const { href, pathname } = location;
   const isOtherBrowser = new URL(href).searchParams.has('code') && !isFlowPending();
   const { error } = await (await accounts()).initialize();
-  const message = error ? callbackErrorMessage(error, pathname) : messageOf(href, { isOtherBrowser });
+  const message = error ? callbackErrorMessage(error, pathname) : callbackMessage(href, { isOtherBrowser });
   if (message && location.pathname === pathname) history.replaceState(history.state, '', pathname);
   return message;
 }
 
-function messageOf(href: string, { isOtherBrowser }: { isOtherBrowser: boolean }): CallbackMessage | null {
+function callbackMessage(href: string, { isOtherBrowser }: { isOtherBrowser: boolean }): CallbackMessage | null {
   if (isOtherBrowser) return otherBrowserMessage(new URL(href).pathname);
   return isFirstOfTwoConfirmed(href) ? FIRST_OF_TWO_CONFIRMED : null;
 }

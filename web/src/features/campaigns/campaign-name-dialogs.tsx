@@ -78,11 +78,11 @@ function CampaignNameDialog<Result>(props: CampaignNameDialogProps<Result>) {
   const { save } = useSave({ write, refresh: refreshCampaigns, success: { title: success }, failure });
   const form = useForm({
     initial,
-    validate: (given) => ({
-      ...(given.customerId === '' && {
+    validate: (values) => ({
+      ...(values.customerId === '' && {
         customerId: isAdminArea ? texts.name.customerMissing : texts.name.organizationMissing,
       }),
-      ...checkName(given, { missing: texts.name.missing, maxLength: textLengths.campaignName }),
+      ...checkName(values, { missing: texts.name.missing, maxLength: textLengths.campaignName }),
     }),
     submit: async ({ customerId, name }) => {
       if (skipUnchanged && name.trim() === initial.name) return onClose();
@@ -95,7 +95,10 @@ function CampaignNameDialog<Result>(props: CampaignNameDialogProps<Result>) {
   return (
     <FormDialog form={form} title={title} description={description} onClose={onClose}>
       {choosesCustomer && (
-        <Field label={isAdminArea ? texts.name.customer : texts.name.organization} error={form.errorOf('customerId')}>
+        <Field
+          label={isAdminArea ? texts.name.customer : texts.name.organization}
+          error={form.fieldError('customerId')}
+        >
           <CustomerSelect
             isForMember={!isAdminArea}
             value={form.values.customerId}
@@ -103,7 +106,7 @@ function CampaignNameDialog<Result>(props: CampaignNameDialogProps<Result>) {
           />
         </Field>
       )}
-      <Field label={texts.name.label} error={form.errorOf('name')}>
+      <Field label={texts.name.label} error={form.fieldError('name')}>
         <Input {...form.inputProps('name')} dir="auto" placeholder={texts.name.placeholder} autoComplete="off" />
       </Field>
     </FormDialog>

@@ -5,7 +5,7 @@ import { CommentCountsContext, useCommentCounts } from '@/features/comments/comm
 import { useWaiting, WaitingFilter } from '@/features/comments/waiting.tsx';
 import { type WaitingReason, waitingIds } from '@/features/comments/waiting-data.ts';
 import { CustomerFilter } from '@/features/customers/customer-select.tsx';
-import { customerOf, refreshCustomers, setSignOff } from '@/features/customers/data.ts';
+import { customerDetails, refreshCustomers, setSignOff } from '@/features/customers/data.ts';
 import { useSession } from '@/features/session/session.tsx';
 import { loadedRows } from '@/lib/keyset.ts';
 import { lazyPart } from '@/lib/lazy-part.tsx';
@@ -202,7 +202,7 @@ export function AdminCopyPage() {
 /** Whether campaigns of a customer can become active with approved copy only. */
 function SignOffSetting({ customerId }: { customerId: string }) {
   const { signOff } = texts;
-  const { data: customer } = useQuery(customerOf(customerId));
+  const { data: customer } = useQuery(customerDetails(customerId));
   const { save } = useSave({
     write: (isNeeded: boolean) => setSignOff(customerId, isNeeded),
     refresh: refreshCustomers,

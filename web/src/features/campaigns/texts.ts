@@ -143,7 +143,7 @@ export const texts = {
     noText: 'No text',
   },
   length: {
-    of: (length: number, most: number) => `${formatNumber(length)} of ${counted(most, 'character')}`,
+    of: (length: number, max: number) => `${formatNumber(length)} of ${counted(max, 'character')}`,
     longest: (lead: ReactNode) => richText` in the longest message (${lead})`,
     hints: {
       linkedin_connection: {
@@ -175,8 +175,8 @@ export const texts = {
     placeholderInValue: (written: ReactNode, variable: ReactNode, lead: ReactNode) =>
       richText`${written} in the ${variable} of ${lead} will be sent exactly as typed.`,
     messageBeforeConnection: 'This LinkedIn message comes before any connection request.',
-    noteTooLong: (most: number, length: number) =>
-      `LinkedIn limits notes to ${most} characters. This one has ${formatNumber(length)}.`,
+    noteTooLong: (max: number, length: number) =>
+      `LinkedIn limits notes to ${max} characters. This one has ${formatNumber(length)}.`,
     noSubject: 'This email has no subject.',
     noMessage: 'This step has no text.',
     gap: (lacking: number, approved: number, gap: string) =>

@@ -16,7 +16,7 @@ export const CommentCountsContext = createContext<ReadonlyMap<string, CommentCou
 export function useCommentCounts(pages: Pages = NO_PAGES): ReadonlyMap<string, CommentCount> {
   const asMember = visitorArea(useSession()) === 'customer';
   const queries = useMemo(
-    () => pages.flatMap((page) => inBatches(idsOf(page), MAX_ROWS)).map((ids) => commentCounts(ids, asMember)),
+    () => pages.flatMap((page) => inBatches(pageIds(page), MAX_ROWS)).map((ids) => commentCounts(ids, asMember)),
     [pages, asMember],
   );
   return useQueries({ queries, combine: mergedMaps });
@@ -24,7 +24,7 @@ export function useCommentCounts(pages: Pages = NO_PAGES): ReadonlyMap<string, C
 
 type Pages = readonly { rows: readonly { id: string }[] }[];
 
-const idsOf = ({ rows }: Pages[number]) => rows.map(({ id }) => id);
+const pageIds = ({ rows }: Pages[number]) => rows.map(({ id }) => id);
 
 const NO_PAGES: Pages = [];
 

@@ -14,13 +14,13 @@ import { IconButton } from '@/ui/icon-button.tsx';
 import { RelativeTime } from '@/ui/relative-time.tsx';
 import { CommentComposer } from './comment-composer.tsx';
 import { CommentsLoading } from './comments-loading.tsx';
-import { type Comment, type Commented, commentKeys, commentsOf, deleteComment, markRead } from './data.ts';
+import { type Comment, type Commented, commentKeys, commentList, deleteComment, markRead } from './data.ts';
 import { texts } from './texts.ts';
 
 /** The comments on a row, and a field for a new one. What is shown counts as read. */
 export function Comments({ of, autoFocus }: { of: Commented; autoFocus?: boolean }) {
   const asMember = visitorArea(useSession()) === 'customer';
-  const comments = useQuery(commentsOf(of, asMember));
+  const comments = useQuery(commentList(of, asMember));
   const names = useUserNames(of.customerId, comments.data?.map(({ author_id }) => author_id) ?? []);
   useMarkRead(comments.data);
   return (

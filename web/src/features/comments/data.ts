@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { draftsOf } from '@/lib/drafts.ts';
+import { makeDrafts } from '@/lib/drafts.ts';
 import { type RowOf, readData, rows } from '@/lib/rows.ts';
 
 type CommentedRow = { kind: 'lead' | 'company' | 'campaign' | 'step'; id: string; customerId: string };
@@ -29,7 +29,7 @@ const selectComments = () =>
 export type Comment = RowOf<typeof selectComments>;
 
 /** The comments, oldest first. Members read no internal ones anyway; `asMember` leaves them out for administrators, too. */
-export const commentsOf = ({ kind, id, customerId }: Commented, asMember: boolean) =>
+export const commentList = ({ kind, id, customerId }: Commented, asMember: boolean) =>
   queryOptions({
     queryKey: ['comments', 'list', id, asMember],
     queryFn: ({ signal }): Promise<Comment[]> => {
@@ -56,7 +56,7 @@ export const commentCounts = (ids: readonly string[], asMember: boolean) =>
 export type NewComment = { body: string; isInternal: boolean };
 
 /** Comments that were typed and not sent. */
-export const commentDrafts = draftsOf<NewComment>('comment');
+export const commentDrafts = makeDrafts<NewComment>('comment');
 
 export function addComment(of: Commented, { body, isInternal }: NewComment) {
   const row = {

@@ -29,13 +29,13 @@ describe('the rows that wait for the user', () => {
   test.each([
     ['an administrator', 'admin', '/admin/settings', { as_member: false }],
     ['a member', 'customer', '/settings', { customers: [CUSTOMER], as_member: true }],
-  ])('the sidebar of %s counts the rows that wait for the user, each once', async (_, role, path, given) => {
+  ])('the sidebar of %s counts the rows that wait for the user, each once', async (_, role, path, expected) => {
     signIn({ roles: [role], customerIds: [CUSTOMER] });
     renderAppAt(path);
     await screen.findByRole('link', { name: 'Copy 2 waiting for you' }, { timeout: 5_000 });
     screen.getByRole('link', { name: 'Leads 1 waiting for you' });
     screen.getByRole('link', { name: 'Companies' });
-    expect(requestsTo('POST', WAITING).map(({ body }) => body)).toEqual([given]);
+    expect(requestsTo('POST', WAITING).map(({ body }) => body)).toEqual([expected]);
   });
 
   test('the copy is limited to the campaigns of a reason, and by one press to all that wait', async () => {

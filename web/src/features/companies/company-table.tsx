@@ -42,14 +42,14 @@ export const COMPANIES: ListTable<Company> = {
       title: reviewTexts.nameColumn,
       ...NAME,
       render: (company, kind) => <Name company={company} kind={kind} />,
-      lengthOf: ({ name }) => name.length + 5, // the picture
+      measure: ({ name }) => name.length + 5, // the picture
     },
     {
       title: texts.columns.website,
       shownFrom: 'wide',
       cellClass: 'min-w-0',
       render: (company) => <WebsiteLink company={company} />,
-      lengthOf: (company) => (websiteLink(company)?.label.length ?? 0) + 3,
+      measure: (company) => (websiteLink(company)?.label.length ?? 0) + 3,
       skeleton: 'h-3.5 w-2/3',
     },
     { title: texts.columns.industry, shownFrom: 'wide', text: ({ industry }) => industry, skeleton: 'h-3.5 w-3/4' },
@@ -59,7 +59,7 @@ export const COMPANIES: ListTable<Company> = {
       title: texts.columns.size,
       shownFrom: 'wide',
       render: (company) => <SizeBadge company={company} />,
-      lengthOf: (company) => sizeOf(company).length + 6, // uncut also if the other columns need more than there is
+      measure: (company) => sizeText(company).length + 6, // uncut also if the other columns need more than there is
       skeleton: 'h-5 w-16',
     },
   ],
@@ -128,7 +128,7 @@ function WebsiteLink({ company, iconOnly = false }: { company: Company; iconOnly
   );
 }
 
-const sizeOf = ({ size, employee_count }: Company) =>
+const sizeText = ({ size, employee_count }: Company) =>
   size || (employee_count === null ? texts.noSize : formatNumber(employee_count));
 
-const SizeBadge = ({ company }: { company: Company }) => <Badge>{sizeOf(company)}</Badge>;
+const SizeBadge = ({ company }: { company: Company }) => <Badge>{sizeText(company)}</Badge>;

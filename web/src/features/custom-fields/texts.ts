@@ -3,7 +3,7 @@ import { counted } from '@/lib/format.ts';
 import type { TableName } from '@/lib/list-keys.ts';
 import { richText } from '@/lib/rich-text.ts';
 
-const rowsOf = (table: TableName, count: number) => counted(count, table === 'leads' ? 'lead' : 'company');
+const countedRows = (table: TableName, count: number) => counted(count, table === 'leads' ? 'lead' : 'company');
 
 export const texts = {
   columns: 'Columns',
@@ -38,7 +38,7 @@ export const texts = {
     removedHint: 'You can restore a field for 30 minutes. After that, its values are deleted.',
     confirmTitle: (label: string) => `Remove “${label}”?`,
     confirm: (table: TableName, filled: number | undefined) =>
-      `${filled === undefined ? 'Its values' : `The values of ${rowsOf(table, filled)}`} will be deleted. You can restore the field for 30 minutes.`,
+      `${filled === undefined ? 'Its values' : `The values of ${countedRows(table, filled)}`} will be deleted. You can restore the field for 30 minutes.`,
     usedBy: 'These campaign steps use it. Where it stands, they will be sent exactly as typed:',
     step: (number: number, campaign: ReactNode) => richText`Step ${number} of ${campaign}`,
     confirmLabel: 'Remove field',

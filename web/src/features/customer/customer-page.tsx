@@ -14,7 +14,7 @@ import {
 import { useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
 import { CustomerAccess } from '@/features/customers/customer-access.tsx';
-import { type Customer, customerOf } from '@/features/customers/data.ts';
+import { type Customer, customerDetails } from '@/features/customers/data.ts';
 import { ReportLink } from '@/features/dashboard/report-link.tsx';
 import { MemberListSkeleton } from '@/features/members/member-list.tsx';
 import { DetailsError, MembersTab } from '@/features/members/members-tab.tsx';
@@ -32,7 +32,7 @@ import { texts } from './texts.ts';
 
 export function CustomerPage() {
   const { id = '' } = useParams();
-  const { data: customer, error, isError, refetch } = useQuery(customerOf(id));
+  const { data: customer, error, isError, refetch } = useQuery(customerDetails(id));
   return (
     <>
       <Link to={paths.adminCustomers} className={buttonClass('ghost', 'sm', '-ml-2.5 mb-1')}>

@@ -46,10 +46,10 @@ export function CreateCustomer({ onClose, onCreated }: CreateCustomerProps) {
   });
   const form = useForm({
     initial: { name: '' },
-    validate: (given) => checkName(given, { missing: create.missing, maxLength: textLengths.customerName }),
-    submit: async (given) => {
+    validate: (values) => checkName(values, { missing: create.missing, maxLength: textLengths.customerName }),
+    submit: async (values) => {
       if (!user) return;
-      const name = given.name.trim();
+      const name = values.name.trim();
       const saved = await save({ name, createdBy: user.id });
       if (saved?.result) {
         onCreated?.(saved.result);

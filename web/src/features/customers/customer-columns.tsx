@@ -15,7 +15,7 @@ import { NameLink } from '@/ui/name-link.tsx';
 import type { Customer, CustomerCounts } from './data.ts';
 import { texts } from './texts.ts';
 
-const detailsOf = ({ id }: Customer) => generatePath(paths.adminCustomer, { id });
+const detailsPath = ({ id }: Customer) => generatePath(paths.adminCustomer, { id });
 
 /** `counts` are those of the customers, by id. They are loaded after the names. */
 export const customerColumns = (
@@ -47,7 +47,7 @@ export const customerColumns = (
       <>
         <span className={OWN_CELL}>
           <Link
-            to={detailsOf(customer)}
+            to={detailsPath(customer)}
             aria-label={texts.viewDetailsOf(customer.name)}
             className={buttonClass('ghost', 'sm')}
           >
@@ -68,7 +68,7 @@ function Name({ customer, counts }: { customer: Customer; counts: CustomerCounts
       <Avatar name={name} className="size-7 rounded-md! max-md:size-9" />
       <div className="min-w-0 flex-1">
         <div className="flex min-w-0 items-center gap-2">
-          <NameLink to={detailsOf(customer)} name={name} className="font-medium" />
+          <NameLink to={detailsPath(customer)} name={name} className="font-medium" />
           {!is_active && <Badge className="shrink-0">{commonTexts.deactivated}</Badge>}
         </div>
         <p className={clsx('truncate text-muted text-xs tabular-nums', SECOND_LINE)}>
@@ -90,7 +90,7 @@ function CustomerMenu({ customer, onChangeAccess }: { customer: Customer; onChan
   const navigate = useNavigate();
   return (
     <IconMenu label={commonTexts.actionsFor(name)}>
-      <MenuItem icon={Info} onSelect={() => navigate(detailsOf(customer))}>
+      <MenuItem icon={Info} onSelect={() => navigate(detailsPath(customer))}>
         {texts.viewDetails}
       </MenuItem>
       <MenuItem icon={is_active ? CircleOff : RotateCcw} onSelect={onChangeAccess}>

@@ -49,26 +49,26 @@ export function useCustomerChoices(chosenId: string | null, words: ChoiceWords =
   const { list, choices, areMany, isBehind } = useChoices(activeCustomers, typed);
   const chosen = choices.find(({ id }) => id === chosenId);
   const naming = useQuery({ ...customerName(chosenId ?? ''), enabled: chosenId !== null && !chosen });
-  const status = statusOf(list, words);
+  const status = statusText(list, words);
   return {
     /** Shown until the customers are loaded; null afterwards. */
     status,
-    chosenLabel: chosen?.name ?? naming.data ?? status ?? statusOf(naming, words) ?? words.unknown,
+    chosenLabel: chosen?.name ?? naming.data ?? status ?? statusText(naming, words) ?? words.unknown,
     /** Caches the name of the chosen customer, because other components load it. */
     cacheName: (id: string) => {
       const found = choices.find((customer) => customer.id === id);
       if (found) client.setQueryData(customerKeys.name(id), found.name);
     },
-    choices: { noun: words.rows, choices: choices.map(optionOf), areMany, isBehind, typed, onType, list },
+    choices: { noun: words.rows, choices: choices.map(customerOption), areMany, isBehind, typed, onType, list },
   };
 }
 
-function statusOf({ data, isError }: { data: unknown; isError: boolean }, words: ChoiceWords): string | null {
+function statusText({ data, isError }: { data: unknown; isError: boolean }, words: ChoiceWords): string | null {
   if (data !== undefined) return null;
   return isError ? words.loadFailed : words.loading;
 }
 
-const optionOf = ({ id, name }: { id: string; name: string }) => ({ value: id, label: name });
+const customerOption = ({ id, name }: { id: string; name: string }) => ({ value: id, label: name });
 
 type CustomerFilterProps = {
   /** Null for all customers. */

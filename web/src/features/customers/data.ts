@@ -121,7 +121,7 @@ export const customerName = (id: string) =>
   });
 
 /** Rejects if there is no customer with this id. */
-export const customerOf = (id: string) =>
+export const customerDetails = (id: string) =>
   queryOptions({
     queryKey: ['customers', 'one', id],
     queryFn: async ({ signal }): Promise<Customer> => {

@@ -5,8 +5,8 @@ import { BAR_COLORS, type BarTone } from './review-bar.tsx';
 
 export type CountBar = { label: string; count: number; tone: BarTone; to?: string | undefined };
 
-/** Counts as bars of one scale. `most` is the number of the longest bar. */
-export function CountBars({ bars, most }: { bars: readonly CountBar[]; most: number }) {
+/** Bars of counts, all to the same scale. `max` is the count of the longest bar. */
+export function CountBars({ bars, max }: { bars: readonly CountBar[]; max: number }) {
   return (
     <ul className="space-y-2">
       {bars.map(({ label, count, tone, to }) => (
@@ -23,7 +23,7 @@ export function CountBars({ bars, most }: { bars: readonly CountBar[]; most: num
           <span aria-hidden className="h-2 rounded-full bg-subtle">
             <span
               className={clsx('block h-full min-w-1 rounded-full', BAR_COLORS[tone])}
-              style={{ width: `${(count / most) * 100}%` }}
+              style={{ width: `${(count / max) * 100}%` }}
             />
           </span>
           <span className="text-right tabular-nums">{formatNumber(count)}</span>

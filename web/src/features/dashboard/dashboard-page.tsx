@@ -18,7 +18,7 @@ import { waitingReviews } from '@/features/campaigns/review/data.ts';
 import { makeScope, NO_FILTERS } from '@/features/lists/filters.ts';
 import { countsQuery, type ReviewCounts } from '@/features/lists/list-data.ts';
 import { useSession } from '@/features/session/session.tsx';
-import { fullNameOf } from '@/features/session/user-names-data.ts';
+import { fullNameQuery } from '@/features/session/user-names-data.ts';
 import { paths } from '@/paths.ts';
 import { Badge } from '@/ui/badge.tsx';
 import { buttonClass } from '@/ui/button.tsx';
@@ -36,7 +36,7 @@ import { texts } from './texts.ts';
 
 export function DashboardPage() {
   const { user, customerIds } = useSession();
-  const { data: fullName, isPending } = useQuery(fullNameOf(user?.id ?? ''));
+  const { data: fullName, isPending } = useQuery(fullNameQuery(user?.id ?? ''));
   const everything = useMemo(() => makeScope(NO_FILTERS, customerIds), [customerIds]);
   const leads = useQuery(countsQuery('leads', everything));
   const companies = useQuery(countsQuery('companies', everything));

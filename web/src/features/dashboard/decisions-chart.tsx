@@ -18,7 +18,7 @@ export type DecisionsChartProps = {
 
 /** Approved and rejected leads over time, as lines and as a table. */
 export function DecisionsChart({ points, step, summary, unfinished }: DecisionsChartProps) {
-  const nameOf = (label: string, index: number) =>
+  const weekName = (label: string, index: number) =>
     unfinished && index === points.length - 1 ? texts.decisions.soFar(label) : label;
   return (
     <>
@@ -35,7 +35,7 @@ export function DecisionsChart({ points, step, summary, unfinished }: DecisionsC
       <ChartTable
         label={texts.decisions.title}
         head={[step, ...DECISIONS.map(({ label }) => label)]}
-        rows={points.map(({ label, approved, rejected }, index) => [nameOf(label, index), approved, rejected])}
+        rows={points.map(({ label, approved, rejected }, index) => [weekName(label, index), approved, rejected])}
       />
     </>
   );

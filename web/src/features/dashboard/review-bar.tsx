@@ -10,7 +10,7 @@ export const BAR_COLORS: Record<BarTone, string> = {
   open: 'bg-chart-open',
 };
 
-/** What the parts of the bar are, in the order of their colours. */
+/** The parts of the bar, in the order of their colours. */
 export const REVIEW_PARTS = [
   { label: listTexts.statusName('approved'), tone: 'approved' },
   { label: listTexts.statusName('rejected'), tone: 'rejected' },

@@ -32,7 +32,7 @@ export function ReviewCard({ leads, companies }: ReviewCardProps) {
     <Card className="mb-4 p-5">
       <div className="flex min-h-8 flex-wrap items-center justify-between gap-x-6 gap-y-3">
         <h2 className="font-semibold text-[1rem] tabular-nums">
-          {titleOf(counts, isOfCompanies ? review.companies : review.leads)}
+          {cardTitle(counts, isOfCompanies ? review.companies : review.leads)}
         </h2>
         <div className="flex flex-wrap gap-2 max-sm:w-full">
           {openCompanies > 0 && (
@@ -70,7 +70,7 @@ export function ReviewCard({ leads, companies }: ReviewCardProps) {
 
 type Words = { left: (count: number) => string; done: string };
 
-function titleOf(counts: ReviewCounts, { left, done }: Words): string {
+function cardTitle(counts: ReviewCounts, { left, done }: Words): string {
   if (counts.total === 0) return review.nothing;
   const open = countRows(counts, 'to_review');
   return open > 0 ? left(open) : done;

@@ -13,7 +13,7 @@ import type { Checked } from './use-add-entries.ts';
 
 const { add } = texts;
 
-/** What the lines and rows are understood as, and which approved leads that applies to. */
+/** The entries that were read from the lines and rows, and the approved leads that they apply to. */
 export function CheckedEntries({ entries, errors, ignored, result }: Checked) {
   const { repeated, touched, leads } = result;
   const isAdminArea = useIsAdminArea();
@@ -55,11 +55,11 @@ export function CheckedEntries({ entries, errors, ignored, result }: Checked) {
         </Note>
       )}
       <ul className="divide-y divide-border rounded-lg border border-border">
-        <Lines items={errors} most={20} className="text-danger">
-          {({ line, isFromFile, error }) => [add.place(line, isFromFile), error]}
+        <Lines items={errors} max={20} className="text-danger">
+          {({ line, isFromFile, error }) => [add.position(line, isFromFile), error]}
         </Lines>
         {groups.map(([kind, group]) => (
-          <Lines key={kind} items={group} most={8}>
+          <Lines key={kind} items={group} max={8}>
             {({ value, reason, leftOut }) => [
               <Badge key="kind">{texts.kind(kind)}</Badge>,
               <>
@@ -69,8 +69,8 @@ export function CheckedEntries({ entries, errors, ignored, result }: Checked) {
             ]}
           </Lines>
         ))}
-        <Lines items={ignored} most={5} className="text-muted">
-          {({ line, isFromFile, ignored: text }) => [add.place(line, isFromFile), add.isIgnored(text)]}
+        <Lines items={ignored} max={5} className="text-muted">
+          {({ line, isFromFile, ignored: text }) => [add.position(line, isFromFile), add.isIgnored(text)]}
         </Lines>
       </ul>
     </section>
@@ -79,16 +79,16 @@ export function CheckedEntries({ entries, errors, ignored, result }: Checked) {
 
 type LinesProps<Item> = {
   items: readonly Item[];
-  most: number;
+  max: number;
   className?: string;
   children: (item: Item) => [head: ReactNode, text: ReactNode];
 };
 
 /** The first lines, and how many more there are. */
-function Lines<Item>({ items, most, className, children }: LinesProps<Item>) {
+function Lines<Item>({ items, max, className, children }: LinesProps<Item>) {
   return (
     <>
-      {items.slice(0, most).map((item, index) => {
+      {items.slice(0, max).map((item, index) => {
         const [head, text] = children(item);
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other identity, and may be equal
@@ -98,7 +98,7 @@ function Lines<Item>({ items, most, className, children }: LinesProps<Item>) {
           </li>
         );
       })}
-      <Rest count={items.length - most} />
+      <Rest count={items.length - max} />
     </>
   );
 }

@@ -11,7 +11,7 @@ export type ListId = string | null;
 
 export type Entry = FunctionRow<'search_do_not_contact', 'value' | 'reason' | 'created_by'>;
 
-/** An entry that applies to a lead. Members see nothing else of an agency-wide one. */
+/** An entry that applies to a lead. Members see only that an agency-wide one applies. */
 export type SuppressedLead = FunctionRow<'suppressed_leads', 'kind' | 'value' | 'reason' | 'source' | 'created_at'>;
 
 const contactKeys = { all: ['do not contact'], leads: ['do not contact', 'leads'] } as const;
@@ -49,7 +49,7 @@ export type AddedEntries = {
   ids: string[];
   repeated: number;
   errors: (LineError & { entry: NewEntry })[];
-  /** How many approved leads the entries apply to, with the first ten; null if they are too many to count. */
+  /** Number of approved leads that the entries apply to; null if they are too many to count. `leads` has the first ten. */
   touched: number | null;
   leads: { id: string; customerId: string; name: string; company: string | null }[];
 };
@@ -58,13 +58,13 @@ export type AddRequest = {
   list: ListId;
   entries: readonly NewEntry[];
   source: 'form' | 'paste' | 'import' | 'rejection';
-  /** Changes nothing, and returns the same. */
+  /** Adds nothing, and returns what adding would return. */
   isDryRun?: boolean;
   onProgress?: (done: number) => void;
   signal?: AbortSignal;
 };
 
-/** Entries, and characters of their values, in one request. */
+/** Maximum numbers of entries, and of characters in their values, per request. */
 const CHUNK = 5_000;
 const MAX_CHARACTERS = 500_000;
 const MAX_LEADS = 10;
@@ -84,8 +84,8 @@ export async function addEntries(request: AddRequest): Promise<AddedEntries> {
     const added = data as Omit<AddedEntries, 'errors'> & { errors: { entry: number; error: string }[] };
     sum.ids.push(...added.ids);
     sum.repeated += added.repeated;
-    for (const { entry: place, error } of added.errors) {
-      const entry = chunk[place];
+    for (const { entry: index, error } of added.errors) {
+      const entry = chunk[index];
       if (entry) sum.errors.push({ line: entry.line, isFromFile: entry.isFromFile, error, entry });
     }
     sum.touched = sum.touched === null || added.touched === null ? null : sum.touched + added.touched;
@@ -140,7 +140,7 @@ function readSuppressed(ids: readonly string[], signal?: AbortSignal): Promise<S
 
 const MAX_IDS = 1_000;
 
-/** Those of any number of leads that must not be contacted. */
+/** The ids of those leads that must not be contacted, for any number of leads. */
 export async function suppressedAmong(ids: readonly string[], signal?: AbortSignal): Promise<Set<string>> {
   const found = new Set<string>();
   for (const batch of inBatches(ids, MAX_IDS))

@@ -127,7 +127,7 @@ function EntryList({ list, term, ...table }: EntryListProps) {
   const remove = useSave({
     write: (entry: Entry) => removeEntry(list, entry, otherForms(entry.kind, entry.value ?? '')),
     refresh: refreshEntries,
-    success: (_, entry) => ({ title: texts.removed(nameOf(entry)) }),
+    success: (_, entry) => ({ title: texts.removed(entryName(entry)) }),
     undo: (_, ids) => restore.save(ids),
     failure: texts.removeFailed,
   });
@@ -177,7 +177,7 @@ function EntryList({ list, term, ...table }: EntryListProps) {
       render: (entry) =>
         entry.kind !== 'erased' &&
         (isAdminArea || entry.is_from_member) && (
-          <RemoveButton label={texts.remove(nameOf(entry))} onRemove={() => remove.save(entry)} />
+          <RemoveButton label={texts.remove(entryName(entry))} onRemove={() => remove.save(entry)} />
         ),
     },
   ];
@@ -199,7 +199,7 @@ function RemoveButton({ label, onRemove }: { label: string; onRemove: () => void
   return <IconButton label={label} icon={X} onClick={({ detail }) => detail < 2 && onRemove()} />;
 }
 
-const nameOf = ({ kind, value }: Entry) => value ?? texts.kind(kind);
+const entryName = ({ kind, value }: Entry) => value ?? texts.kind(kind);
 
 /** Saves a list as a CSV file, which can be added to another one. */
 async function exportEntries(list: ListId, name: string, expected: number): Promise<void> {

@@ -94,8 +94,8 @@ export const texts = {
     errors: (count: number) => `${counted(count, 'line')} with errors`,
     ignored: (count: number) => `${counted(count, 'line')} ignored`,
     isIgnored: (text: string) => `Ignored: ${text.length > 200 ? `${text.slice(0, 200)}…` : text}`,
-    place: (line: number, isRow = false) => `${isRow ? 'Row' : 'Line'} ${formatNumber(line)}`,
-    /** What an entry applies to: 'acme.com: everybody at this domain'. */
+    position: (line: number, isRow = false) => `${isRow ? 'Row' : 'Line'} ${formatNumber(line)}`,
+    /** An entry with the people that it applies to: 'acme.com: everybody at this domain'. */
     means: (kind: ContactKind, value: string) => `${value}: ${meaning(kind, value)}`,
     leftOut: (text: string) => `Not stored: ${text}`,
     more: (count: number) => `and ${formatNumber(count)} more`,
@@ -109,7 +109,7 @@ export const texts = {
   },
 
   badge: 'On the do-not-contact list',
-  /** What applies to a lead. Members don’t learn what an agency-wide entry says. */
+  /** The entries that apply to a lead. Members don’t learn what an agency-wide entry says. */
   applies: (entries: readonly Pick<SuppressedLead, 'is_agency' | 'kind' | 'value' | 'reason'>[]) =>
     `On the do-not-contact list: ${entries.map(({ is_agency, kind, value, reason }) => [kind === null ? 'an agency-wide entry' : [is_agency && 'agency-wide', value ?? KINDS.erased].filter(Boolean).join(' '), reason && `(${reason})`].filter(Boolean).join(' ')).join(', ')}`,
   confirm: {

@@ -20,7 +20,7 @@ export const DETECT = 'detect';
 /** A chosen file, or with null for the name the typed lines, which are a table. */
 export type OpenFile = ContactFile & { name: string | null };
 
-/** What the lines and rows name, and the result of checking that. */
+/** The entries in the lines and rows, and the result of their check. */
 export type Checked = {
   entries: readonly NewEntry[];
   errors: readonly LineError[];
@@ -32,7 +32,7 @@ const NOTHING: AddedEntries = { ids: [], repeated: 0, errors: [], touched: 0, le
 
 type Draft = { lines: string; kind: ContactKind | typeof DETECT; reason: string; file: OpenFile | null };
 
-/** What is typed and chosen to be added to a list, the check of it, and adding it. Text that is not added stays. */
+/** Checks the typed lines and the chosen file, and adds their entries to a list. Text that could not be added stays. */
 export function useAddEntries(list: ListId, onClose: () => void) {
   const client = useQueryClient();
   const [draft, setDraft] = useState<Draft>({ lines: '', kind: DETECT, reason: '', file: null });

@@ -18,9 +18,9 @@ export const Counts = ({ counts, className }: CountsProps) => (
 );
 
 /** The counts of each kind of result. */
-export const KindCounts = ({ countOf }: { countOf: (kind: ResultKind) => number }) => (
+export const KindCounts = ({ countKind }: { countKind: (kind: ResultKind) => number }) => (
   <Counts
-    counts={resultKinds.map((kind) => [texts.kinds[kind], countOf(kind)] as const)}
+    counts={resultKinds.map((kind) => [texts.kinds[kind], countKind(kind)] as const)}
     className="grid-cols-2 md:grid-cols-4"
   />
 );

@@ -18,7 +18,7 @@ const STEPS = [
 ];
 const lemlist = tools.find(({ id }) => id === 'lemlist') ?? expect.fail();
 const rpc = (name: string) => `/rest/v1/rpc/${name}`;
-const leadOf = (name: string) => ({
+const leadNamed = (name: string) => ({
   id: name,
   name,
   created_at: '2026-11-01T00:00:00Z',
@@ -89,9 +89,9 @@ beforeEach(() => {
   ]);
   answer('POST', rpc('count_handed_off'), () => 1);
   answer('POST', rpc('preview_hand_off'), () => [
-    { ...leadOf('ada'), reason: null, warnings: [] },
-    { ...leadOf('bob'), reason: 'do_not_contact', warnings: [] },
-    { ...leadOf('cy'), lead_values: { first_name: 'cy' }, reason: null, warnings: [] },
+    { ...leadNamed('ada'), reason: null, warnings: [] },
+    { ...leadNamed('bob'), reason: 'do_not_contact', warnings: [] },
+    { ...leadNamed('cy'), lead_values: { first_name: 'cy' }, reason: null, warnings: [] },
   ]);
 });
 
@@ -128,10 +128,10 @@ describe('a new hand-off', () => {
     await user.click(screen.getByRole('checkbox', { name: 'Unassigned (1)' }));
     expect(screen.queryByRole('checkbox', { name: /^Idle/ })).toBeNull();
     await user.click(await screen.findByRole('checkbox', { name: 'Score (internal)' }));
-    const places = history.length;
+    const historyLength = history.length;
     await user.click(screen.getByRole('button', { name: 'Check 3 leads' }));
     await waitFor(() => expect(location.search).toBe(`?hand-off=${HAND_OFF}`));
-    expect(history.length).toBe(places); // Back leads to where it was begun
+    expect(history.length).toBe(historyLength); // Back leads to where it was begun
     const [started] = requestsTo('POST', rpc('start_hand_off')).map(({ body }) => body as Record<string, unknown>);
     expect(started).toMatchObject({ campaign_id: CAMPAIGN, steps: STEPS, audiences: ['Founders', ''], only_new: true });
     const plan = started?.plan as ReturnType<typeof planFile>;

@@ -72,7 +72,7 @@ function Texts({ step: { subject, message, isUnsent }, tool }: { step: SheetStep
   );
 }
 
-/** What is not certain about a tool, and what that rests on. */
+/** The uncertain parts of a tool’s description, and their sources. */
 export function ToolNotes({ tool, className = '' }: { tool: Tool; className?: string }) {
   if (tool.isConfirmed) return null;
   return (

@@ -81,8 +81,8 @@ export const texts = {
     problems: {
       signOff: 'This copy needs sign-off: its leads can be handed off once these steps are approved.',
       steps: (tool: string) => `${tool} sends none of this campaign’s steps.`,
-      columns: (tool: string, needed: number, most: number) =>
-        `${tool} takes ${most} further columns, and this file needs ${needed}. Choose fewer custom fields.`,
+      columns: (tool: string, needed: number, max: number) =>
+        `${tool} takes ${max} further columns, and this file needs ${needed}. Choose fewer custom fields.`,
       unknown: (written: readonly string[]) =>
         `${written.join(', ')} ${plural(written.length, 'isn’t a variable', 'aren’t variables')} and would be sent as written. Edit the campaign first.`,
     },

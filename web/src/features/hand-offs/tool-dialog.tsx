@@ -101,7 +101,7 @@ export function ToolDialog({ tool, onSaved, onClose }: ToolDialogProps) {
       <TextField form={form} name="name" label={words.name} maxLength={toolLimits.name} />
       <ColumnFields
         columns={columns}
-        error={form.errorOf('columns')}
+        error={form.fieldError('columns')}
         onChange={(next) => form.setValues({ columns: next })}
       />
       <div className="grid gap-4 sm:grid-cols-3">
@@ -139,49 +139,49 @@ type ColumnFieldsProps = {
 
 /** The columns of a tool, each with its header, the field that fills it, and whether a row needs it. */
 function ColumnFields({ columns, error, onChange }: ColumnFieldsProps) {
-  const wrongPlace = error ? headersError(columns)?.place : undefined;
-  const change = (place: number, part: Partial<ToolColumn>) =>
-    onChange(columns.map((column, index) => (index === place ? { ...column, ...part } : column)));
+  const wrongPlace = error ? headersError(columns)?.index : undefined;
+  const change = (changed: number, part: Partial<ToolColumn>) =>
+    onChange(columns.map((column, index) => (index === changed ? { ...column, ...part } : column)));
   return (
     <fieldset>
       <legend className="mb-1.5 font-medium text-sm">{words.columns}</legend>
       <ol className="space-y-2">
-        {columns.map(({ header, field, isRequired = false }, place) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: columns have no identity but their place
-          <li key={place} className="flex flex-wrap items-center gap-2">
+        {columns.map(({ header, field, isRequired = false }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: columns have no identity but their index
+          <li key={index} className="flex flex-wrap items-center gap-2">
             <Input
-              aria-label={words.header(place + 1)}
-              aria-invalid={wrongPlace === place || undefined}
+              aria-label={words.header(index + 1)}
+              aria-invalid={wrongPlace === index || undefined}
               value={header}
               maxLength={toolLimits.header}
-              onChange={(event) => change(place, { header: event.target.value })}
+              onChange={(event) => change(index, { header: event.target.value })}
               className="w-auto! min-w-0 flex-1 basis-36"
             />
             <Select
-              label={words.field(place + 1)}
+              label={words.field(index + 1)}
               value={field}
-              onChange={(chosen) => change(place, { field: chosen as LeadField })}
+              onChange={(chosen) => change(index, { field: chosen as LeadField })}
               options={FIELDS}
               className="w-auto! min-w-0 flex-1 basis-36"
             />
             <span className="flex items-center gap-2 text-sm">
               <Checkbox
-                label={words.required(place + 1)}
+                label={words.required(index + 1)}
                 checked={isRequired}
-                onChange={(required) => change(place, { isRequired: required })}
+                onChange={(required) => change(index, { isRequired: required })}
               />
               <span aria-hidden>{words.requiredShort}</span>
             </span>
             <IconButton
-              label={words.up(place + 1)}
+              label={words.up(index + 1)}
               icon={ArrowUp}
-              disabled={place === 0}
-              onClick={() => onChange(moved(columns, place, place - 1))}
+              disabled={index === 0}
+              onClick={() => onChange(moved(columns, index, index - 1))}
             />
             <IconButton
-              label={words.remove(place + 1)}
+              label={words.remove(index + 1)}
               icon={Trash2}
-              onClick={() => onChange(columns.filter((_, index) => index !== place))}
+              onClick={() => onChange(columns.filter((_, other) => other !== index))}
             />
           </li>
         ))}
@@ -205,13 +205,13 @@ function ColumnFields({ columns, error, onChange }: ColumnFieldsProps) {
   );
 }
 
-/** What is wrong with the headers, and the column in which, from 0. */
-function headersError(columns: readonly ToolColumn[]): { text: string; place?: number } | undefined {
+/** The first error in the headers, with the index of its column. */
+function headersError(columns: readonly ToolColumn[]): { text: string; index?: number } | undefined {
   const headers = columns.map(({ header }) => header.trim());
   if (headers.length === 0) return { text: words.errors.noColumn };
   const empty = headers.indexOf('');
-  if (empty >= 0) return { text: words.errors.noHeader(empty + 1), place: empty };
+  if (empty >= 0) return { text: words.errors.noHeader(empty + 1), index: empty };
   const lower = headers.map((header) => header.toLowerCase());
-  const place = lower.findIndex((header, index) => lower.indexOf(header) < index);
-  return place < 0 ? undefined : { text: words.errors.header(headers[place] ?? ''), place };
+  const repeated = lower.findIndex((header, index) => lower.indexOf(header) < index);
+  return repeated < 0 ? undefined : { text: words.errors.header(headers[repeated] ?? ''), index: repeated };
 }

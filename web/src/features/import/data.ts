@@ -32,10 +32,10 @@ export async function sendChunk(
   const response = await sendAuthorized((headers) => send(backendUrl('functions/v1/import-csv-data'), headers));
   if (!response) throw new ImportError(commonTexts.unreachable, true);
   if (response.status === 200) return response.body as ImportResult;
-  throw new ImportError(messageOf(response), response.status >= 500 || response.status === 429);
+  throw new ImportError(errorMessage(response), response.status >= 500 || response.status === 429);
 }
 
-function messageOf({ status, body }: ChunkResponse): string {
+function errorMessage({ status, body }: ChunkResponse): string {
   if (body && typeof body === 'object' && 'error' in body && typeof body.error === 'string') return body.error;
   return status === 413 ? texts.results.rejectedByProxy : texts.results.serverStatus(status); // the server's own 413 has a message
 }
@@ -128,7 +128,7 @@ export const previewDuplicates = (
   });
 };
 
-/** What the import would update by these rows. */
+/** Asks the database what the import would update with these rows. */
 export async function fetchUpdates(
   { customerId, importType, audience }: ImportRequest,
   mapping: ColumnMapping,

@@ -38,7 +38,7 @@ type Chunk = {
 };
 const chunksSent = () => requestsTo('POST', SEND).map(({ body }) => body as Chunk);
 const rowsIn = (csvData: string) => csvData.split('\r\n').length - 1;
-const resultOf = ({ importId, csvData }: Chunk) => ({
+const chunkResult = ({ importId, csvData }: Chunk) => ({
   importId,
   totalRows: rowsIn(csvData),
   successfulRows: rowsIn(csvData),
@@ -60,7 +60,7 @@ beforeEach(() => {
   answer('GET', '/rest/v1/custom_fields', () => []);
   answer('POST', DUPLICATES, () => []);
   answer('POST', '/rest/v1/rpc/undo_preview', () => []);
-  answer('POST', SEND, ({ body }) => resultOf(body as Chunk));
+  answer('POST', SEND, ({ body }) => chunkResult(body as Chunk));
 });
 
 type Expected = { file: string; autoMapping: Record<string, string>; totalRows: number };
@@ -568,7 +568,7 @@ describe('the mapping step', () => {
 describe('an import', () => {
   test('an import goes through upload, mapping, processing and results', async () => {
     const released = Promise.withResolvers<void>();
-    answer('POST', SEND, ({ body }) => released.promise.then(() => resultOf(body as Chunk)));
+    answer('POST', SEND, ({ body }) => released.promise.then(() => chunkResult(body as Chunk)));
     const steps = () => within(screen.getByRole('list', { name: 'Steps' })).getAllByRole('listitem');
     const current = () => steps().findIndex((step) => step.getAttribute('aria-current') === 'step');
     const { press, chooseFile, user } = openWizard();
@@ -683,7 +683,7 @@ describe('an import', () => {
 
   test('an import lists at most ten errors and offers them as a file', async () => {
     const errors = Array.from({ length: 12 }, (_, index) => ({ row: index + 2, error: 'Name is required' }));
-    answer('POST', SEND, ({ body }) => ({ ...resultOf(body as Chunk), successfulRows: 0, errorRows: 12, errors }));
+    answer('POST', SEND, ({ body }) => ({ ...chunkResult(body as Chunk), successfulRows: 0, errorRows: 12, errors }));
     const { press } = await openMapping(long(12));
     await press('Import 12 rows');
     const region = within(await screen.findByRole('region', { name: 'Errors' }));
@@ -696,17 +696,20 @@ describe('an import', () => {
   test('an import numbers its errors as a spreadsheet does, and imports corrected rows in place', async () => {
     const text =
       'Notes:\n\nName,Email,Website\nAda,ada@acme.example,\n\nBea,bea@,\n,cy@acme.example,\nDee,dee@acme.example,,,x';
-    const errorsOf = (errors: { row: number; error: string }[], successfulRows: number) => ({
+    const resultWithErrors = (errors: { row: number; error: string }[], successfulRows: number) => ({
       successfulRows,
       errorRows: errors.length,
       errors,
     });
     const shape = { row: 5, error: 'Row has 5 cells, the header has 3' };
     answer('POST', SEND, ({ body }) => ({
-      ...resultOf(body as Chunk),
+      ...chunkResult(body as Chunk),
       ...((body as Chunk).correctedRows
-        ? errorsOf([], 1)
-        : errorsOf([{ row: 3, error: 'Email is not valid: bea@' }, { row: 4, error: 'Name is required' }, shape], 1)),
+        ? resultWithErrors([], 1)
+        : resultWithErrors(
+            [{ row: 3, error: 'Email is not valid: bea@' }, { row: 4, error: 'Name is required' }, shape],
+            1,
+          )),
     }));
     const { press, user, onClose } = await openMapping(text);
     await press('Import 4 rows');
@@ -739,7 +742,7 @@ describe('an import', () => {
     screen.getByText(rejection);
     expect(email.value).toBe('bea@acme.example');
 
-    answer('POST', SEND, ({ body }) => ({ ...resultOf(body as Chunk), ...errorsOf([], 1) }));
+    answer('POST', SEND, ({ body }) => ({ ...chunkResult(body as Chunk), ...resultWithErrors([], 1) }));
     await user.click(send());
     await screen.findByText('Corrected rows imported');
     screen.getByText('1 imported');
@@ -776,7 +779,7 @@ describe('an import', () => {
   test('an import returns to the upload step after a failed chunk, and resumes at that chunk', async () => {
     answer('POST', SEND, ({ body }) =>
       (body as Chunk).firstRow === 2
-        ? resultOf(body as Chunk)
+        ? chunkResult(body as Chunk)
         : Response.json({ error: 'Only administrators may import.' }, { status: 403 }),
     );
     const { press, user, onClose } = await openMapping(long(5_001));
@@ -794,7 +797,7 @@ describe('an import', () => {
     await press('Stay');
     expect(onClose).not.toHaveBeenCalled();
 
-    answer('POST', SEND, ({ body }) => resultOf(body as Chunk));
+    answer('POST', SEND, ({ body }) => chunkResult(body as Chunk));
     await press('Resume import');
     await screen.findByRole('heading', { name: 'Import complete' });
     expect(chunksSent().map(({ firstRow }) => firstRow)).toEqual([2, 5_002, 5_002]);
@@ -813,7 +816,7 @@ describe('an import', () => {
     const released = Promise.withResolvers<void>();
     answer('POST', SEND, async ({ body }) => {
       if ((body as Chunk).firstRow > 2) await released.promise;
-      return resultOf(body as Chunk);
+      return chunkResult(body as Chunk);
     });
     const { press, user } = await openMapping(long(10_001));
     await press('Import 10,001 rows');
@@ -856,7 +859,7 @@ describe('an import', () => {
                 {
                   first_row: 2,
                   hash: await contentHash({ ...content, audience: 'Founders', csvData }),
-                  answer: resultOf({ importId, csvData } as Chunk),
+                  answer: chunkResult({ importId, csvData } as Chunk),
                 },
               ],
             },
@@ -890,7 +893,7 @@ test('duplicates update chosen fields after a preview of the whole file', async 
   };
   answer('POST', '/rest/v1/rpc/preview_updates', () => ({ matched: [updated], rejected: [], keys: [[1], [2]] }));
   answer('POST', SEND, ({ body }) => ({
-    ...resultOf(body as Chunk),
+    ...chunkResult(body as Chunk),
     successfulRows: 1,
     duplicateRows: 1,
     updatedRows: 1,
@@ -938,7 +941,7 @@ test('the note about unchanged fields names no field that can be chosen', async 
 
 test('rows on a do-not-contact list are counted apart from errors', async () => {
   answer('POST', SEND, ({ body }) => ({
-    ...resultOf(body as Chunk),
+    ...chunkResult(body as Chunk),
     successfulRows: 0,
     errorRows: 2,
     errors: [2, 3].map((row) => ({ row, error: 'On the do-not-contact list: acme.com' })),

@@ -46,7 +46,7 @@ export function ImportWizard({ importType, customerId, onClose }: ImportWizardPr
     <Dialog
       onOpenChange={close}
       size="full"
-      title={wizardTexts.title[typeOf(wizard)]}
+      title={wizardTexts.title[chosenType(wizard)]}
       header={<StepList current={wizard.step} />}
       footer={<WizardFooter actions={actions} onClose={close} />}
     >
@@ -61,7 +61,7 @@ export function ImportWizard({ importType, customerId, onClose }: ImportWizardPr
 }
 
 /** Leads or companies, which the mapping step may change. */
-function typeOf(wizard: WizardState): ImportType {
+function chosenType(wizard: WizardState): ImportType {
   if (wizard.step === 'upload') return wizard.draft.importType;
   return (wizard.step === 'mapping' ? wizard : wizard.run).request.importType;
 }

@@ -63,11 +63,11 @@ test.each([
   ['a transient error is retried once per pause', 9, true, 3],
   ['a permanent error is not retried', 9, false, 1],
 ])('%s', async (_, failures, isTransient, calls) => {
-  let made = 0;
+  let attempts = 0;
   const result = withRetries(
     async () => {
-      made += 1;
-      if (made <= failures) throw new Error(`failure ${made}`);
+      attempts += 1;
+      if (attempts <= failures) throw new Error(`failure ${attempts}`);
       return 'result';
     },
     () => isTransient,
@@ -75,5 +75,5 @@ test.each([
   );
   if (failures < calls) expect(await result).toBe('result');
   else await expect(result).rejects.toThrow(`failure ${calls}`);
-  expect(made).toBe(calls);
+  expect(attempts).toBe(calls);
 });

@@ -8,14 +8,14 @@ test.each([
   [1, 0, '1 lead'],
   [0, 1, '1 company'],
   [0, 0, 'No rows'],
-])('%i leads and %i companies: %s', (leads, companies, words) => {
+])('an undo of %i leads and %i companies is described as “%s”', (leads, companies, words) => {
   expect(undo.rows(leads, companies)).toBe(words);
 });
 
 test.each([
   [['Ada', 'Bea'], 2, 'Ada, Bea'],
   [['Ada', 'Bea'], 5, 'Ada, Bea and 3 more'],
-])('%j of %i: %s', (names, total, words) => {
+])('the names %j of %i rows are listed as “%s”', (names, total, words) => {
   expect(undo.names(names, total)).toBe(`: ${words}`);
 });
 

@@ -16,7 +16,7 @@ const READY: Record<ImportType, Noun> = {
 
 type RowCounts = Record<'successfulRows' | 'duplicateRows' | 'errorRows', number>;
 
-/** What to do with a spreadsheet, which may be named as a CSV file. */
+/** The advice for a spreadsheet, which may be named as a CSV file. */
 function saveFirst(file: string): string {
   const program = /\.numbers$/i.test(file)
     ? 'Numbers, File, Export To, CSV'
@@ -27,8 +27,8 @@ function saveFirst(file: string): string {
   return `${what} as CSV first: in ${program}.`;
 }
 
-const rowsOf = (done: number, all: number) => `${formatNumber(done)} of ${counted(all, 'row')}`;
-const dayOf = (time: string) => formatDay(new Date(time), new Date());
+const rowsDone = (done: number, all: number) => `${formatNumber(done)} of ${counted(all, 'row')}`;
+const dayText = (time: string) => formatDay(new Date(time), new Date());
 
 /** '12 leads and 3 companies', '1 company', 'No rows'. */
 const leadsAndCompanies = (leads: number, companies: number) =>
@@ -102,9 +102,9 @@ export const texts = {
     resume: 'Resume import',
     left: (rows: number) => ` ${formatNumber(rows)} left.`,
     failed: (done: number, rows: number, file: string, customer: string | undefined) =>
-      `Imported ${rowsOf(done, rows)} from ${file}${customer ? ` for ${customer}` : ''}.`,
+      `Imported ${rowsDone(done, rows)} from ${file}${customer ? ` for ${customer}` : ''}.`,
     stopped: (startedAt: string, done: number, rows: number) =>
-      `The import on ${dayOf(startedAt)} stopped after ${rowsOf(done, rows)}.`,
+      `The import on ${dayText(startedAt)} stopped after ${rowsDone(done, rows)}.`,
   },
   mapping: {
     title: 'Match your columns',
@@ -124,7 +124,7 @@ export const texts = {
     mapHeaderTo: (header: string, label: string) => `Map ${header} to ${label}`,
     useAutomatic: 'Use automatic mapping',
     useSaved: 'Use saved mapping',
-    saved: (savedAt: string) => `Using the mapping saved on ${dayOf(savedAt)}.`,
+    saved: (savedAt: string) => `Using the mapping saved on ${dayText(savedAt)}.`,
     automatic: 'Using the automatic mapping.',
     notes: 'Customers can read notes.',
     keepAs: (label: string) => `Keep as “${label}”`,
@@ -132,7 +132,7 @@ export const texts = {
     keepAll: (columns: number) => `Keep ${counted(columns, 'column')}`,
     ignoredHint: 'Ignored columns aren’t imported. Keep them as custom fields to use them in lists and messages.',
     customHint: 'Customers see the columns you keep, unless they’re for your agency only.',
-    full: (most: number) => `A customer can have at most ${most} custom fields.`,
+    full: (max: number) => `A customer can have at most ${max} custom fields.`,
     agencyOnly: 'Agency only',
     internal: 'Agency only. Customers don’t see it.',
     visible: 'Customers see it.',
@@ -208,7 +208,7 @@ export const texts = {
     stopping: 'Stopping after the current batch…',
     importing: (file: string) => `Importing ${file}`,
     label: 'Import',
-    progress: (done: number, rows: number) => rowsOf(done, rows),
+    progress: (done: number, rows: number) => rowsDone(done, rows),
     pace: (rows: number) => `${formatNumber(Math.round(rows))} rows per second`,
   },
   results: {
@@ -218,7 +218,7 @@ export const texts = {
     canceled: 'Import canceled',
     read: (rows: number, file: string) => `${counted(rows, 'row')} read from ${file}.`,
     stopped: (done: number, rows: number, file: string) =>
-      `Stopped after ${rowsOf(done, rows)} in ${file}. Rows already imported will stay.`,
+      `Stopped after ${rowsDone(done, rows)} in ${file}. Rows already imported will stay.`,
     imported: 'Imported',
     duplicates: 'Duplicates',
     updated: (rows: number) => `${formatNumber(rows)} updated`,
@@ -329,7 +329,7 @@ export const texts = {
       `Former values restored in ${counted(restored, 'row')}${unrestored > 0 ? `. In ${counted(unrestored, 'row')} values changed since stay` : ''}.`,
     rowsGone: 'All its rows have been deleted since the import',
     progress: 'Undoing import',
-    removed: (removed: number, rows: number) => `${rowsOf(removed, rows)} removed`,
+    removed: (removed: number, rows: number) => `${rowsDone(removed, rows)} removed`,
     done: 'Import undone',
     /** '80 leads and 3 companies removed, 1 lead left.' */
     doneHint: ({

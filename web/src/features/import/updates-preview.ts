@@ -2,7 +2,7 @@ import type { ReadRow } from './csv/csv-worker.ts';
 
 type Values = Record<string, unknown>;
 
-/** What the database answers about the rows of a chunk: each stored row that it would update, the rows with errors, and hashes of each row's keys. */
+/** The answer of the database about the rows of a chunk: each stored row that it would update, the rows with errors, and hashes of each row's keys. */
 export type ChunkUpdates = {
   matched: { id: string; rows: number[]; name: string; given: Values | null; former: Values | null; updated: number }[];
   rejected: { row: number; error: string }[];
@@ -24,7 +24,7 @@ export type UpdatesPreview = {
 };
 
 const MAX_EXAMPLES = 10;
-/** What was seen in earlier chunks is stored up to this, so that a large file does not fill the memory. */
+/** Maximum number of ids, fields and hashes that are remembered of earlier chunks, so that a large file does not fill the memory. */
 const MAX_SEEN = 500_000;
 
 /** Returns a function that adds a chunk to the preview. Leads that are in the file twice are recognized across chunks, and a field of one counts once. */
@@ -48,7 +48,7 @@ export function updatesCounter() {
 
   return (total: number, rows: readonly ReadRow[], { matched, rejected, keys }: ChunkUpdates): UpdatesPreview => {
     const next = { ...preview, fields: { ...preview.fields }, rows: preview.rows + total };
-    const stored = new Map(matched.flatMap(({ id, rows: places }) => places.map((row) => [row, id])));
+    const stored = new Map(matched.flatMap(({ id, rows: rowNumbers }) => rowNumbers.map((row) => [row, id])));
     const failed = new Set(rejected.map(({ row }) => row));
     next.errors += total - rows.length + failed.size;
     for (const [index, { row }] of rows.entries()) {
@@ -59,12 +59,12 @@ export function updatesCounter() {
       else next.duplicates += 1;
       if (!isFirst) next.repeated += 1;
     }
-    for (const { id, rows: places, name, given, former, updated } of matched) {
+    for (const { id, rows: rowNumbers, name, given, former, updated } of matched) {
       next.updated += updated;
       const fields = Object.keys(given ?? {}).filter((field) => isNew(`${id} ${field}`));
       for (const field of fields) next.fields[field] = (next.fields[field] ?? 0) + 1;
       if (given && former && fields.length > 0 && next.examples.length < MAX_EXAMPLES) {
-        next.examples = [...next.examples, { row: places[0] ?? 0, name, given, former }];
+        next.examples = [...next.examples, { row: rowNumbers[0] ?? 0, name, given, former }];
       }
     }
     preview = next;

@@ -33,9 +33,9 @@ import {
   newFields,
   PROBLEMS,
   type ResultsState,
-  requestOf,
   rowsLeft,
   startWizard,
+  toRequest,
   type WizardEvent,
   wizardReducer,
 } from './wizard-reducer.ts';
@@ -63,7 +63,7 @@ export function useImport(initial: Pick<ImportDraft, 'importType' | 'customerId'
   }
 
   async function open(draft: ImportDraft, reading?: Reading) {
-    const request = requestOf(draft);
+    const request = toRequest(draft);
     if ('title' in request) return dispatch({ type: 'rejected', problem: request });
     const csv = (reading && reader.current) || new CsvReader(setBytesRead);
     if (csv !== reader.current) reader.current?.close();

@@ -10,11 +10,11 @@ import {
   type InterruptedImport,
   newFields,
   PROBLEMS,
-  requestOf,
   rowsDone,
   rowsLeft,
   type SavedMapping,
   startWizard,
+  toRequest,
   type WizardEvent,
   type WizardState,
   wizardReducer,
@@ -59,8 +59,8 @@ test.each([
   [{ ...draft, file: new File(['x'], 'leads.xlsx') }, PROBLEMS.fileType('leads.xlsx')],
   [{ ...draft, customerId: null }, PROBLEMS.noCustomer],
   [draft, request],
-])('%# a draft gives a request or a problem', (given, result) => {
-  expect(requestOf(given)).toEqual(result);
+])('%# a draft gives a request or a problem', (draft, result) => {
+  expect(toRequest(draft)).toEqual(result);
 });
 
 test.each([

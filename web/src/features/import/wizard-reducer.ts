@@ -130,7 +130,7 @@ export const startWizard = (chosen: Pick<ImportDraft, 'importType' | 'customerId
 export const isDraftEmpty = ({ file, audience }: ImportDraft) => !file && audience.trim() === '';
 
 /** The request of a complete draft, or the first problem with it. */
-export function requestOf({ importType, customerId, audience, file }: ImportDraft): ImportRequest | ImportProblem {
+export function toRequest({ importType, customerId, audience, file }: ImportDraft): ImportRequest | ImportProblem {
   if (!file) return PROBLEMS.noFile;
   if (!isCsvName(file.name)) return PROBLEMS.fileType(file.name);
   if (!customerId) return PROBLEMS.noCustomer;

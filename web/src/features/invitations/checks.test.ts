@@ -17,8 +17,8 @@ describe('a new user', () => {
       { password: 'Password must be at least 6 characters' },
     ],
     ['types the same password twice', { ...values, repeated: 'Secret' }, { repeated: 'Passwords do not match' }],
-  ])('a new user %s', (_, given, errors) => {
-    expect(checkNewUser(given)).toEqual(errors);
+  ])('a new user %s', (_, values, errors) => {
+    expect(checkNewUser(values)).toEqual(errors);
   });
 });
 
@@ -37,8 +37,8 @@ describe('an invitation', () => {
       { email: '“ada”, “cy@” aren’t valid email addresses' },
       false,
     ],
-  ])('an invitation %s', (_, given, errors, incomplete) => {
-    expect(checkInvite(given)).toEqual(errors);
-    expect(isIncomplete(given)).toBe(incomplete);
+  ])('an invitation %s', (_, values, errors, incomplete) => {
+    expect(checkInvite(values)).toEqual(errors);
+    expect(isIncomplete(values)).toBe(incomplete);
   });
 });

@@ -12,7 +12,7 @@ import { texts } from './texts.ts';
 
 const functions = new FunctionsClient(backendUrl('functions/v1'), { headers, customFetch: authorizedFetch });
 
-export const invitationOf = (token: string) =>
+export const invitationDetails = (token: string) =>
   queryOptions({
     queryKey: ['invitation', token],
     queryFn: async ({ signal }): Promise<Invitation | null> => {
@@ -36,14 +36,14 @@ export type Unsent = { isSent: false; reason: string; link: string };
 
 /** Stores an invitation and sends its email; an open invitation of the same email is sent again instead. Throws if it could not be stored. */
 export async function invite({ email, customer, inviter }: NewInvitation): Promise<Invited> {
-  const open = await openInvitationOf(email, customer);
+  const open = await findOpenInvitation(email, customer);
   if (open) return resendInvitation(open, customer, inviter);
   const row = { customer_id: customer.id, email, invited_by: inviter.id };
   const stored = await readData(rows.from('invitations').insert(row).select('token, expires_at').single());
   return send({ email, customer, inviter, token: stored.token, expiresAt: stored.expires_at });
 }
 
-async function openInvitationOf(email: string, { id }: CustomerName): Promise<OpenInvitation | undefined> {
+async function findOpenInvitation(email: string, { id }: CustomerName): Promise<OpenInvitation | undefined> {
   const open = rows.from('invitations').select('id, email, token').eq('customer_id', id).is('accepted_at', null);
   const found = await readData(open.ilike('email', equalsPattern(email)));
   return found.find((one) => one.email.toLowerCase() === email.toLowerCase()); // PostgREST reads a star as a wildcard

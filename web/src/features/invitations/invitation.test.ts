@@ -11,8 +11,8 @@ it.each([
   ['an invitation has expired at its end', invitation, before + 1, 'expired'],
   ['an accepted invitation is used', { ...invitation, isAccepted: true }, before, 'used'],
   ['an accepted invitation stays used after its end', { ...invitation, isAccepted: true }, before + 1, 'used'],
-] as const)('%s', (_, given, now, status) => {
-  expect(invitationStatus(given, now)).toBe(status);
+] as const)('%s', (_, stored, now, status) => {
+  expect(invitationStatus(stored, now)).toBe(status);
 });
 
 it.each([

@@ -9,7 +9,7 @@ import { createQueryClient } from '@/lib/query-client.ts';
 import { commonTexts } from '@/lib/texts.ts';
 import { Button } from '@/ui/button.tsx';
 import { AcceptPage } from './accept-page.tsx';
-import { invitationOf } from './data.ts';
+import { invitationDetails } from './data.ts';
 import { invitationStatus } from './invitation.ts';
 import { texts } from './texts.ts';
 
@@ -28,7 +28,7 @@ export function InvitePage() {
 
 function InvitationPage({ token }: { token: string }) {
   const wasSessionLoaded = useWasSessionLoaded();
-  const { data: invitation, isPending, isError, isFetching, refetch } = useQuery(invitationOf(token));
+  const { data: invitation, isPending, isError, isFetching, refetch } = useQuery(invitationDetails(token));
   const [openedAt] = useState(Date.now);
   if (isPending || !wasSessionLoaded) return <LoadingScreen />;
   if (isError) {

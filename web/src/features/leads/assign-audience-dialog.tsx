@@ -20,7 +20,7 @@ export function AssignAudienceDialog({ customers, onClose }: AssignAudienceDialo
     validate: ({ audience }) => (audience.trim() ? {} : { audience: texts.assign.missing }),
     submit: async ({ audience }) => {
       onClose();
-      setSelected('assign', { columnOf: audienceColumn, value: audience.trim() });
+      setSelected('assign', { makeColumn: audienceColumn, value: audience.trim() });
     },
   });
   return (
@@ -31,7 +31,7 @@ export function AssignAudienceDialog({ customers, onClose }: AssignAudienceDialo
       submitLabel={texts.assign.confirm(count)}
       onClose={onClose}
     >
-      <Field label={texts.assign.audience} help={texts.assign.help} error={form.errorOf('audience')}>
+      <Field label={texts.assign.audience} help={texts.assign.help} error={form.fieldError('audience')}>
         <AudienceInput
           value={form.values.audience}
           onChange={(audience) => form.setValues({ audience })}

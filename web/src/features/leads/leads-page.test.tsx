@@ -225,11 +225,11 @@ describe('the loading of rows', () => {
 
   it('the list stays when a further page fails, and Retry continues', async () => {
     table = fakeTable('leads', 60);
-    const cursorOf = (query: URLSearchParams) => /id\.lt\.([\w-]+)/.exec(query.get('or') ?? '')?.[1];
+    const cursorId = (query: URLSearchParams) => /id\.lt\.([\w-]+)/.exec(query.get('or') ?? '')?.[1];
     const rows = table.rows.map((one) => ({ ...one, customer_id: CUSTOMER, customers: { name: '' } }));
     let isBroken = true;
     answer('GET', LEADS, ({ query }) => {
-      if (!cursorOf(query)) return rows.slice(0, 50);
+      if (!cursorId(query)) return rows.slice(0, 50);
       return isBroken ? failWith(403, 'The database rests')() : rows.slice(50);
     });
     const { user } = renderPage(<LeadsPage />);
@@ -241,7 +241,7 @@ describe('the loading of rows', () => {
     isBroken = false;
     await user.click(screen.getByRole('button', { name: 'Retry' }));
     await waitFor(() => expect(screen.queryByText('More leads couldn’t be loaded.')).toBeNull());
-    expect(requestsTo('GET', LEADS).map(({ query }) => cursorOf(query))).toEqual([undefined, 'id-050', 'id-050']);
+    expect(requestsTo('GET', LEADS).map(({ query }) => cursorId(query))).toEqual([undefined, 'id-050', 'id-050']);
   });
 });
 

@@ -2,7 +2,7 @@ import { standardVariables } from '#domain/campaign/variables.ts';
 import type { UrlCondition } from '@/features/review/customer-list-page.tsx';
 import { texts } from './texts.ts';
 
-/** What an approved lead may lack: its first name always has a value. */
+/** The fields that an approved lead may lack. Its first name always has a value. */
 const MISSING: readonly string[] = ['email', ...standardVariables.keys()];
 
 /** The approved leads without a field, as requested by a URL; null if it requests none. */

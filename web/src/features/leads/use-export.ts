@@ -31,7 +31,7 @@ export function useExport() {
   const client = useQueryClient();
   const { progress, setProgress, run, stop } = useWork<ExportProgress>();
 
-  async function nameOf(customerId: string): Promise<string> {
+  async function readCustomerName(customerId: string): Promise<string> {
     const name = await client.ensureQueryData(customerName(customerId));
     if (name === null) throw new Error(texts.export.customerGone);
     return name;
@@ -45,7 +45,11 @@ export function useExport() {
   async function save(request: ExportRequest, signal: AbortSignal): Promise<void> {
     const { scope, status, customerId, fields = [], expected } = request;
     const isApproved = status === 'approved';
-    const name = exportFileName(customerId && (await nameOf(customerId)), new Date(), texts.export.fileName[status]);
+    const name = exportFileName(
+      customerId && (await readCustomerName(customerId)),
+      new Date(),
+      texts.export.fileName[status],
+    );
     const exported = { ...scope, status };
     let done = 0;
     let suppressed: Promise<number> | undefined;

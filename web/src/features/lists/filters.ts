@@ -2,7 +2,7 @@ import { useCallback } from 'react';
 import { searchTermIn } from '@/lib/search-term.ts';
 import { type Change, type Changed, useUrlFilters, withParameters } from '@/lib/url-parameters.ts';
 import { uuidIn } from '@/lib/uuid.ts';
-import { parameterOf, type Status, statusIn } from './status.ts';
+import { type Status, statusIn, statusParameter } from './status.ts';
 import { texts } from './texts.ts';
 
 /** A custom field and its value; null: it is empty. */
@@ -78,7 +78,7 @@ export function writeFilters(url: URLSearchParams, filters: ListFilters): URLSea
     search: term.trim() || null,
     customer: customerId,
     audience,
-    status: status && parameterOf(status),
+    status: status && statusParameter(status),
     reason: (status === 'rejected' && reason) || null,
     import: importId ?? null,
     field: field?.key ?? null,

@@ -11,7 +11,7 @@ export const RejectedCompaniesContext = createContext<ReadonlySet<string>>(new S
 /** The ids of the leads on these pages whose company was rejected. None for companies. */
 export function useRejectedCompanies(table: TableName, pages: Pages = NO_PAGES): ReadonlySet<string> {
   const queries = useMemo(
-    () => (table === 'leads' ? pages.filter(({ rows }) => rows.length > 0).map(queryOf) : []),
+    () => (table === 'leads' ? pages.filter(({ rows }) => rows.length > 0).map(pageQuery) : []),
     [table, pages],
   );
   const ids = useQueries({ queries, combine: joinIds });
@@ -22,7 +22,7 @@ type Pages = readonly Page<ReviewRow>[];
 
 const NO_PAGES: Pages = [];
 
-const queryOf = ({ rows }: Page<ReviewRow>) => rejectedCompaniesQuery(rows.map(({ id }) => id));
+const pageQuery = ({ rows }: Page<ReviewRow>) => rejectedCompaniesQuery(rows.map(({ id }) => id));
 
 /** A string, so that an unchanged result does not render the rows again. */
 const joinIds = (results: UseQueryResult<string[]>[]) => results.flatMap(({ data }) => data ?? []).join(' ');

@@ -24,6 +24,6 @@ export function countRows({ total, approved, reviewed }: ReviewCounts, status: S
 
 /** The status of a URL parameter, such as `to-review`. */
 export const statusIn = (inUrl: string | null): Status | null =>
-  STATUSES.find((status) => parameterOf(status) === inUrl) ?? null;
+  STATUSES.find((status) => statusParameter(status) === inUrl) ?? null;
 
-export const parameterOf = (status: Status): string => status.replace('_', '-');
+export const statusParameter = (status: Status): string => status.replace('_', '-');

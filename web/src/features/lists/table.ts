@@ -43,12 +43,12 @@ export type ReviewColumn<Row> = Omit<ColumnLayout, 'width' | 'narrowWidth' | 'wi
   /** Shown only where a list may have rows of several customers. */
   namesCustomer?: boolean;
 } & (
-    | { text: (row: Row) => string | null; render?: undefined; lengthOf?: undefined }
+    | { text: (row: Row) => string | null; render?: undefined; measure?: undefined }
     | {
         text?: undefined;
         render: (row: Row, kind: ListKind) => ReactNode;
         /** The space that a row needs, in characters. */
-        lengthOf: (row: Row) => number;
+        measure: (row: Row) => number;
       }
   );
 

@@ -20,7 +20,7 @@ export function useOpenRecord(table: TableName) {
   const [, replace] = useUrlParameter(name);
   const inUrl = uuidIn(parameter);
   const [{ id, isOpen }, setState] = useState({ id: inUrl, isOpen: inUrl !== null });
-  /** What the URL holds, or will hold once the change is rendered. null while the panel is closed. */
+  /** The id that the URL has, or will have once the change is rendered; null while the panel is closed. */
   const written = useRef(inUrl);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   /** The id, or what it will be once the change is rendered. */

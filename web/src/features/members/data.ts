@@ -6,7 +6,7 @@ import { readData, rows } from '@/lib/rows.ts';
 import type { Members, Membership, PendingInvitation } from './members.ts';
 
 /** All open invitations and memberships of a customer, newest first: some dozens, rarely more than one page. */
-export const membersOf = (customerId: string) =>
+export const memberList = (customerId: string) =>
   queryOptions({
     queryKey: customerKeys.members(customerId),
     queryFn: async ({ signal }): Promise<Members> => {

@@ -14,7 +14,7 @@ import { ConfirmAction } from '@/ui/confirm-action.tsx';
 import { Dialog } from '@/ui/dialog.tsx';
 import { EmptyState } from '@/ui/empty-state.tsx';
 import { ErrorState } from '@/ui/error-state.tsx';
-import { membersOf, refreshUsers, revokeInvitation, setMembershipActive } from './data.ts';
+import { memberList, refreshUsers, revokeInvitation, setMembershipActive } from './data.ts';
 import { MemberList, MemberListSkeleton } from './member-list.tsx';
 import { listMembers, type Member, type MemberAction, type PendingInvitation } from './members.ts';
 import { texts } from './texts.ts';
@@ -23,7 +23,7 @@ const InviteDialog = lazyPart('InviteDialog', () => import('@/features/invitatio
 
 export function MembersTab({ customer }: { customer: Customer }) {
   const client = useQueryClient();
-  const { data: members, error, isError, refetch } = useQuery(membersOf(customer.id));
+  const { data: members, error, isError, refetch } = useQuery(memberList(customer.id));
   const [inviting, setInviting] = useState(false);
   const [confirming, setConfirming] = useState<{ member: Member; action: MemberAction }>();
   const refresh = () => Promise.all([refreshCustomers(client), refreshUsers(client)]);

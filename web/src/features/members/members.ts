@@ -63,13 +63,13 @@ function member(membership: Membership): Member {
     id,
     name: profiles?.full_name || email,
     email,
-    statuses: [is_active ? statusOf(accepted_at) : { label: commonTexts.deactivated, tone: 'neutral' }],
+    statuses: [is_active ? memberStatus(accepted_at) : { label: commonTexts.deactivated, tone: 'neutral' }],
     date: accepted_at ? { label: date.joined, at: accepted_at } : { label: date.added, at: created_at },
     membership,
   };
 }
 
-const statusOf = (acceptedAt: string | null): MemberStatus =>
+const memberStatus = (acceptedAt: string | null): MemberStatus =>
   acceptedAt ? { label: status.active, tone: 'success' } : INVITED;
 
 export type MemberAction = 'revoke' | 'access';

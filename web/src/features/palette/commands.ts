@@ -6,7 +6,7 @@ export type Command = {
   id: string;
   group: string;
   label: string;
-  /** What else is known of a row, beside its label. */
+  /** Further details of a row, beside its label. */
   detail?: string;
   icon: LucideIcon;
   /** The server found it for the query, by more than its label. */

@@ -28,15 +28,15 @@ export const findRows = (text: string, customers: readonly string[] | null) =>
             )
           : [],
       ]);
-      const nameOf = (customer: { name: string }) => (customers === null ? customer.name : null);
+      const shownCustomer = (customer: { name: string }) => (customers === null ? customer.name : null);
       return [
         ...leads.map(({ id, name, title, company, customers: customer }) =>
-          found('leads', id, name, title, company, nameOf(customer)),
+          found('leads', id, name, title, company, shownCustomer(customer)),
         ),
         ...companies.map(({ id, name, industry, location, customers: customer }) =>
-          found('companies', id, name, industry, location, nameOf(customer)),
+          found('companies', id, name, industry, location, shownCustomer(customer)),
         ),
-        ...campaigns.map(({ id, name, customers: customer }) => found('campaigns', id, name, nameOf(customer))),
+        ...campaigns.map(({ id, name, customers: customer }) => found('campaigns', id, name, shownCustomer(customer))),
         ...users.map(({ id, email, full_name }) =>
           full_name ? found('users', id, full_name, email) : found('users', id, email),
         ),

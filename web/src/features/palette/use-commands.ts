@@ -107,14 +107,14 @@ export function useCommands(groups: readonly PageGroup[], query: string) {
     users: paths.adminUsers,
     customers: paths.adminCustomers,
   };
-  const addressOf = ({ group, id, details, label }: FoundRow): string => {
+  const rowPath = ({ group, id, details, label }: FoundRow): string => {
     if (group === 'campaigns') return `${lists.campaigns}?campaign=${id}`;
     if (group === 'users') return `${lists.users}?${new URLSearchParams({ search: details[0] ?? label })}`;
     return recordPath(lists[group], group, id);
   };
   /** Opens the list of everything that matches, where the palette has only the first rows. A member's campaigns cannot be searched. */
-  const showAll = (group: keyof typeof lists, count: number, most: number): Command[] => {
-    if (count < most) return [];
+  const showAll = (group: keyof typeof lists, count: number, max: number): Command[] => {
+    if (count < max) return [];
     const label = texts.showAll(texts.groups[group].toLowerCase(), text);
     const to = `${lists[group]}?${new URLSearchParams({ search: text })}`;
     return [{ ...goTo(texts.groups[group])({ label, to, icon: List }), isFound: true, isLast: true }];
@@ -144,7 +144,7 @@ export function useCommands(groups: readonly PageGroup[], query: string) {
       detail: row.details.filter(Boolean).join(' · '),
       icon: ICONS[row.group],
       isFound: true,
-      run: () => navigate(addressOf(row)),
+      run: () => navigate(rowPath(row)),
     })),
     ...ROW_GROUPS.filter((group) => isOnAdminPages || group !== 'campaigns').flatMap((group) =>
       showAll(group, found.filter((row) => row.group === group).length, MAX_ROWS),

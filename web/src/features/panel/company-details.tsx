@@ -33,12 +33,12 @@ export function CompanyDetails({ company }: { company: CompanyRecord }) {
       ]}
       isLoading={isLoading || wasLoading}
     >
-      <LeadsOf company={company} />
+      <CompanyLeads company={company} />
     </RecordDetails>
   );
 }
 
-function LeadsOf({ company }: { company: CompanyRecord }) {
+function CompanyLeads({ company }: { company: CompanyRecord }) {
   const list = useInfiniteQuery(leadsOfCompany(company));
   const leads = loadedRows(list.data);
   return (

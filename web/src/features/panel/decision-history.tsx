@@ -54,7 +54,7 @@ const isGivenFor = (rejection: RecordedDecision, later: RecordedDecision) =>
 
 type Look = { title: string; icon: LucideIcon; className: string };
 
-function lookOf({ is_approved, previous_is_approved }: RecordedDecision, reason: string | undefined): Look {
+function decisionLook({ is_approved, previous_is_approved }: RecordedDecision, reason: string | undefined): Look {
   const { approved, rejected, reset, reasonChanged } = texts.decided;
   if (is_approved === null) return { title: reset, icon: RotateCcw, className: 'bg-subtle text-muted' };
   if (is_approved) return { title: approved, icon: Check, className: 'bg-success-soft text-success' };
@@ -67,7 +67,7 @@ function Entry({ decision, names }: { decision: RecordedDecision; names: Map<str
   const { rejection_reason_id, rejection_note, decided_at } = decision;
   const { data: reasons } = useQuery({ ...reasonList, enabled: rejection_reason_id !== null });
   const reason = reasons?.find(({ id }) => id === rejection_reason_id)?.name;
-  const { title, icon: Icon, className } = lookOf(decision, reason);
+  const { title, icon: Icon, className } = decisionLook(decision, reason);
   const who = useMaker(decision.decided_by, names);
   return (
     <li className="flex gap-2.5 text-sm">

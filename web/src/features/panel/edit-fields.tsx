@@ -7,7 +7,7 @@ import { AudienceInput } from '@/features/audiences/audience-select.tsx';
 import { useCustomFields } from '@/features/custom-fields/data.ts';
 import { texts as customTexts } from '@/features/custom-fields/texts.ts';
 import { useSession } from '@/features/session/session.tsx';
-import { draftsOf } from '@/lib/drafts.ts';
+import { makeDrafts } from '@/lib/drafts.ts';
 import { failureReason } from '@/lib/failure.ts';
 import { listKeys, type TableName } from '@/lib/list-keys.ts';
 import { invalidate } from '@/lib/query-client.ts';
@@ -42,7 +42,7 @@ export type EditFieldsProps = {
 
 type Draft = { base: Stored; fields: FieldTexts; audience: string };
 
-const drafts = draftsOf<Draft>('record');
+const drafts = makeDrafts<Draft>('record');
 
 export const hasDraft = (userId: string, id: string) => drafts.get(userId, id) !== undefined;
 
@@ -54,10 +54,10 @@ export function EditFields({ table, record, autoFocus, onClose }: EditFieldsProp
   const [isTried, setTried] = useState(false);
   const [theirs, setTheirs] = useState<Stored | null>(null);
   const custom = useCustomFields(record.customer_id, table);
-  const rules = rulesOf(table, custom);
+  const rules = fieldRules(table, custom);
   const { draft, setDraft, forget } = useStoredDraft(record, rules);
   const { base, audience } = draft;
-  const before = textsOf(table, base, custom);
+  const before = storedTexts(table, base, custom);
   const fields = { ...before, ...draft.fields };
   const checked = checkEditedFields(table, before, fields, custom);
 
@@ -80,7 +80,7 @@ export function EditFields({ table, record, autoFocus, onClose }: EditFieldsProp
     const internal = merged(from.internal_values?.custom, checked.custom, custom, true);
     const change = {
       ...checked.change,
-      ...(audience.trim() !== audienceOf(base) && { audience: audience.trim() || null }),
+      ...(audience.trim() !== storedAudience(base) && { audience: audience.trim() || null }),
       ...(visible && { custom: visible }),
     };
     if (Object.keys(change).length === 0 && !internal) return close();
@@ -180,7 +180,7 @@ function useStoredDraft(record: Stored, rules: readonly Rule[]) {
   const { user } = useSession();
   const store = (draft?: Draft) => drafts.set(user?.id ?? '', record.id, draft);
   const [draft, setShownDraft] = useState<Draft>(
-    () => drafts.get(user?.id ?? '', record.id) ?? { base: record, fields: {}, audience: audienceOf(record) },
+    () => drafts.get(user?.id ?? '', record.id) ?? { base: record, fields: {}, audience: storedAudience(record) },
   );
   const setDraft = (next: Draft) => {
     store(isEdited(next, rules) ? next : undefined);
@@ -208,17 +208,17 @@ function useSaveEdit(table: TableName, { id, name }: Stored) {
   });
 }
 
-const audienceOf = (row: Stored): string => ('audience' in row && row.audience) || '';
+const storedAudience = (row: Stored): string => ('audience' in row && row.audience) || '';
 
 type SavedEdit = { change: RecordChange; internal: CustomValues | null; from: Stored };
 
 type Rule = { target: ColumnTarget; label: string; read: (row: Stored) => string };
 
-const textsOf = (table: TableName, row: Stored, custom: readonly CustomField[]) =>
+const storedTexts = (table: TableName, row: Stored, custom: readonly CustomField[]) =>
   fieldTexts(table, row, custom, mergeCustomValues(row));
 
 /** The fields to edit, with their labels and their texts in a row. */
-function rulesOf(table: TableName, custom: readonly CustomField[]): Rule[] {
+function fieldRules(table: TableName, custom: readonly CustomField[]): Rule[] {
   const rules = [
     ...storedTargets(table).map(([target, { label }]) => ({ target: target as ColumnTarget, label })),
     ...custom.map(({ key, label, isInternal }) => ({
@@ -226,7 +226,7 @@ function rulesOf(table: TableName, custom: readonly CustomField[]): Rule[] {
       label: isInternal ? customTexts.internal(label) : label,
     })),
   ];
-  return rules.map((rule) => ({ ...rule, read: (row) => textsOf(table, row, custom)[rule.target] ?? '' }));
+  return rules.map((rule) => ({ ...rule, read: (row) => storedTexts(table, row, custom)[rule.target] ?? '' }));
 }
 
 /** The values of internal fields, or of the others, with those that were edited; null if none was. */
@@ -252,7 +252,7 @@ type SaveOutcome = { isSaved: true } | { isSaved: false; current: Stored | null 
 
 function isEdited({ base, fields, audience }: Draft, rules: readonly Rule[]): boolean {
   return (
-    rules.some(({ target, read }) => (fields[target] ?? read(base)) !== read(base)) || audience !== audienceOf(base)
+    rules.some(({ target, read }) => (fields[target] ?? read(base)) !== read(base)) || audience !== storedAudience(base)
   );
 }
 
@@ -262,7 +262,7 @@ function takeTheirs({ base, fields, audience }: Draft, current: Stored, rules: r
   return {
     base: current,
     fields: Object.fromEntries(mine.map(({ target }) => [target, fields[target]])),
-    audience: audienceOf(current) === audienceOf(base) ? audience : audienceOf(current),
+    audience: storedAudience(current) === storedAudience(base) ? audience : storedAudience(current),
   };
 }
 
@@ -278,8 +278,8 @@ function conflictsIn({ base, fields, audience }: Draft, current: Stored, rules: 
   }));
   all.push({
     label: texts.fields.audience,
-    before: audienceOf(base),
-    theirs: audienceOf(current),
+    before: storedAudience(base),
+    theirs: storedAudience(current),
     mine: audience.trim(),
   });
   return all.filter(

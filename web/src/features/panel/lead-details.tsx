@@ -41,7 +41,7 @@ export function LeadDetails({ lead }: { lead: LeadRecord }) {
       ]}
       isLoading={[company, handOffs, results].some((query) => query.isLoading)}
     >
-      {lead.company && <CompanyOf lead={lead} />}
+      {lead.company && <LeadCompany lead={lead} />}
       {isAdminArea && <LeadHandOffs lead={lead} />}
       <LeadResults lead={lead} />
     </RecordDetails>
@@ -49,7 +49,7 @@ export function LeadDetails({ lead }: { lead: LeadRecord }) {
 }
 
 /** The company that the lead names; nothing if the customer does not have it. */
-function CompanyOf({ lead }: { lead: LeadRecord }) {
+function LeadCompany({ lead }: { lead: LeadRecord }) {
   const { data: company, isError, error, refetch } = useQuery(companyOfLead(lead));
   if (isError && !company) {
     return (
@@ -74,7 +74,7 @@ function CompanyOf({ lead }: { lead: LeadRecord }) {
   );
 }
 
-/** What the tools that send have reported of the lead, one line per hand-off; nothing if they have not. */
+/** The results that the sending tools have reported of the lead, one line per hand-off. Without results nothing is shown. */
 function LeadResults({ lead }: { lead: { id: string; customer_id: string } }) {
   const { data = [] } = useQuery(leadResults(lead));
   if (data.length === 0) return null;
@@ -83,29 +83,29 @@ function LeadResults({ lead }: { lead: { id: string; customer_id: string } }) {
     <Section look="panel" title={texts.results}>
       <ul className="space-y-1 text-sm">
         {[...handOffs].map(([id, results]) => (
-          <li key={id}>{lineOf(results)}</li>
+          <li key={id}>{resultLine(results)}</li>
         ))}
       </ul>
     </Section>
   );
 }
 
-function lineOf(results: readonly LeadResult[]): string {
-  const sorted = [...results].sort((one, other) => placeOf(one) - placeOf(other));
+function resultLine(results: readonly LeadResult[]): string {
+  const sorted = [...results].sort((one, other) => kindOrder(one) - kindOrder(other));
   return texts.resultLine(
-    sorted.map((result) => texts.result(result.kind, dayOf(result))),
+    sorted.map((result) => texts.result(result.kind, resultDay(result))),
     results[0]?.tool ?? '',
   );
 }
 
 /** A day without a time is the same in every time zone. */
-function dayOf({ at, is_day }: LeadResult): string | null {
+function resultDay({ at, is_day }: LeadResult): string | null {
   if (at === null) return null;
   const moment = is_day ? `${new Date(at).toISOString().slice(0, 10)}T12:00` : at;
   return formatDay(new Date(moment), new Date());
 }
 
-const placeOf = ({ kind }: LeadResult) => resultKinds.indexOf(kind as ResultKind);
+const kindOrder = ({ kind }: LeadResult) => resultKinds.indexOf(kind as ResultKind);
 
 const { handedOff } = texts;
 

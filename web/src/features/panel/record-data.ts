@@ -144,7 +144,7 @@ const selectResults = ({ id, customer_id }: Owned) =>
 
 export type LeadResult = RowOf<typeof selectResults>;
 
-/** What the tools that send have reported of a lead. */
+/** The results that the sending tools have reported of a lead. */
 export const leadResults = (lead: Owned) =>
   queryOptions({
     queryKey: ['hand-off results', 'lead', lead.id],

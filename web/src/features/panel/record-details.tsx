@@ -4,7 +4,7 @@ import { type ReactNode, useContext, useState } from 'react';
 import { mergeCustomValues } from '#domain/custom-fields.ts';
 import { HistoryList } from '@/features/activity/lead-history-dialog.tsx';
 import { Comments } from '@/features/comments/comments.tsx';
-import { commentsOf } from '@/features/comments/data.ts';
+import { commentList } from '@/features/comments/data.ts';
 import { useCustomFields } from '@/features/custom-fields/data.ts';
 import { texts as fieldTexts } from '@/features/custom-fields/texts.ts';
 import { DecisionToggle } from '@/features/review/decision-toggle.tsx';
@@ -54,7 +54,7 @@ export function RecordDetails(props: RecordDetailsProps) {
   const { id, name, customer_id, created_at, is_approved } = record;
   const words = about.filter(Boolean).join(' · ');
   const commented = { kind: table === 'leads' ? 'lead' : 'company', id, customerId: customer_id } as const;
-  const comments = useQuery(commentsOf(commented, visitorArea(useSession()) === 'customer'));
+  const comments = useQuery(commentList(commented, visitorArea(useSession()) === 'customer'));
   const areSectionsLoading = isLoading || comments.isLoading;
   const customValues = useCustomValues(table, record);
   return (
@@ -158,7 +158,7 @@ function useCustomValues(table: TableName, record: LeadRecord | CompanyRecord) {
   });
 }
 
-/** What has changed since the decision about a row, and a button to decide the same again. */
+/** The fields of a row that have changed since its decision, and a button that confirms the decision. */
 function ChangedNote({ table, record }: CustomValuesProps) {
   const decisions = useContext(DecisionsContext);
   const fields = useCustomFields(record.customer_id, table);
@@ -168,7 +168,7 @@ function ChangedNote({ table, record }: CustomValuesProps) {
   const before = custom as Record<string, string> | undefined;
   const now = mergeCustomValues({ custom: record.custom });
   const changes = [
-    ...Object.entries(columns).map(([name, value]) => ({ label: labelOf(name), value })),
+    ...Object.entries(columns).map(([name, value]) => ({ label: fieldLabel(name), value })),
     ...fields
       .filter(({ key }) => before && before[key] !== now[key])
       .map(({ key, label }) => ({ label, value: before?.[key] })),
@@ -196,7 +196,7 @@ function ChangedNote({ table, record }: CustomValuesProps) {
   );
 }
 
-const labelOf = (name: string) => (texts.fields as Readonly<Record<string, string>>)[name] ?? name;
+const fieldLabel = (name: string) => (texts.fields as Readonly<Record<string, string>>)[name] ?? name;
 
 type EditableProps = { table: TableName; record: LeadRecord | CompanyRecord; children: ReactNode };
 

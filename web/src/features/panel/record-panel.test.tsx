@@ -91,7 +91,7 @@ describe('the panel of a lead', () => {
   const row = (name: string) => screen.getByRole('button', { name }).closest('tr') as HTMLElement;
   const panel = async (name: string) =>
     within(await screen.findByRole('complementary', { name: `Details of ${name}` }));
-  const fieldOf = (label: string) => screen.getByText(label).nextElementSibling?.textContent;
+  const fieldText = (label: string) => screen.getByText(label).nextElementSibling?.textContent;
 
   it('the panel says whose lead it is if another organization is chosen, and offers to switch', async () => {
     const OTHER = '00000000-0000-4000-8000-0000000000b2';
@@ -113,10 +113,10 @@ describe('the panel of a lead', () => {
     await user.click(row('Row 001'));
     const shown = await panel('Row 001');
     await shown.findByRole('link', { name: 'ada1@example.test' });
-    expect(fieldOf('First name')).toBe('Ada');
-    expect(fieldOf('Empty')).toMatch(/^Last name, Phone, /);
+    expect(fieldText('First name')).toBe('Ada');
+    expect(fieldText('Empty')).toMatch(/^Last name, Phone, /);
     expect(screen.queryByText('Last name')).toBeNull();
-    expect(fieldOf('Notes')).toBe('Met in Lisbon');
+    expect(fieldText('Notes')).toBe('Met in Lisbon');
     expect(shown.getByRole('link', { name: 'linkedin.com/in/ada' }).getAttribute('href')).toBe(
       'https://www.linkedin.com/in/ada',
     );
@@ -165,7 +165,7 @@ describe('the panel of a lead', () => {
     const link = await shown.findByRole('link', { name: 'ada.example/blog' });
     expect(link.getAttribute('href')).toBe('https://ada.example/blog');
     expect(shown.getByRole('link', { name: 'ada@example.test' }).getAttribute('href')).toBe('mailto:ada@example.test');
-    expect(fieldOf('text')).toBe('see ada@example.test');
+    expect(fieldText('text')).toBe('see ada@example.test');
   });
 
   it.each(['UTC', 'America/New_York', 'Pacific/Auckland'])(

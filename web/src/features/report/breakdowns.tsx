@@ -20,19 +20,19 @@ type BreakdownsProps = { report: Report; customerId: string; isOfAllTime: boolea
 
 export function Breakdowns({ report, customerId, isOfAllTime }: BreakdownsProps) {
   const isOfAgency = visitorArea(useSession()) === 'admin';
-  const leadsOf = (filters: Partial<ListFilters>) =>
+  const leadsPath = (filters: Partial<ListFilters>) =>
     isOfAgency ? listPath(paths.adminLeads, { customerId, ...filters }) : listPath(paths.leads, filters);
-  const most = Math.max(1, ...report.audiences.filter(({ others }) => others === 0).map(decidedOf));
+  const max = Math.max(1, ...report.audiences.filter(({ others }) => others === 0).map(countDecided));
   return (
     <>
       <BreakdownTable
         words={texts.audiences}
         rows={report.audiences}
         columns={COLUMNS}
-        to={({ name }) => leadsOf({ audience: name ?? '' })}
+        to={({ name }) => leadsPath({ audience: name ?? '' })}
         legend={<BarLegend parts={REVIEW_PARTS.slice(0, 2)} />}
         bar={(row) => (
-          <div className="mt-1.5" style={{ width: `${(decidedOf(row) / most) * 100}%` }}>
+          <div className="mt-1.5" style={{ width: `${(countDecided(row) / max) * 100}%` }}>
             <ReviewBar approved={row.approved} rejected={row.rejected} toReview={0} />
           </div>
         )}
@@ -47,12 +47,12 @@ export function Breakdowns({ report, customerId, isOfAllTime }: BreakdownsProps)
         <Card className="p-5">
           {report.reasons.length === 0 && <p className="text-muted text-sm">{rejections.none}</p>}
           <CountBars
-            most={Math.max(1, ...report.reasons.map(({ rejected }) => rejected))}
+            max={Math.max(1, ...report.reasons.map(({ rejected }) => rejected))}
             bars={report.reasons.map(({ id, name, others, rejected }) => ({
               label: others > 0 ? rejections.more(others) : (name ?? rejections.noReason),
               count: rejected,
               tone: others > 0 ? 'open' : 'rejected',
-              to: id ? leadsOf({ status: 'rejected', reason: id }) : undefined,
+              to: id ? leadsPath({ status: 'rejected', reason: id }) : undefined,
             }))}
           />
         </Card>
@@ -62,7 +62,7 @@ export function Breakdowns({ report, customerId, isOfAllTime }: BreakdownsProps)
   );
 }
 
-const decidedOf = ({ approved, rejected }: ReportRow) => approved + rejected;
+const countDecided = ({ approved, rejected }: ReportRow) => approved + rejected;
 
 const COLUMNS = ['approved', 'rejected', 'handed_off', 'contacted', 'replied'] as const;
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { lastDay, type Period, readPeriod, timelineOf, weekOf, writePeriod } from './period.ts';
+import { lastDay, makeTimeline, type Period, readPeriod, weekStart, writePeriod } from './period.ts';
 
 const NOW = Date.parse('2026-11-25T12:00:00Z'); // a Wednesday
 
@@ -9,7 +9,7 @@ test.each([
   ['2026-11-30T00:00:00Z', '2026-11-30'],
   ['2027-01-01T08:00:00Z', '2026-12-28'],
 ])('the week of %s begins on %s', (moment, week) => {
-  expect(weekOf(Date.parse(moment))).toBe(week);
+  expect(weekStart(Date.parse(moment))).toBe(week);
 });
 
 test.each<[query: string, period: Period]>([
@@ -51,7 +51,7 @@ describe('the timeline of a period', () => {
 
   test('the timeline has each week of the period, and no decision without a date', () => {
     const period: Period = { name: 'custom', from: '2026-10-05', to: '2026-10-19' };
-    expect(timelineOf([counted('2026-10-12', 3, 1), counted(null, 9)], period, NOW)).toEqual({
+    expect(makeTimeline([counted('2026-10-12', 3, 1), counted(null, 9)], period, NOW)).toEqual({
       isOfMonths: false,
       isLastUnfinished: false,
       points: [
@@ -65,7 +65,7 @@ describe('the timeline of a period', () => {
   const all: Period = { name: 'all', from: null, to: null };
 
   test('the timeline of all time begins with the first decision and ends with this week', () => {
-    const { points, isLastUnfinished } = timelineOf([counted('2026-11-16', 2), counted('2026-11-09', 1)], all, NOW);
+    const { points, isLastUnfinished } = makeTimeline([counted('2026-11-16', 2), counted('2026-11-09', 1)], all, NOW);
     expect(points.map(({ start, approved }) => [start, approved])).toEqual([
       ['2026-11-09', 1],
       ['2026-11-16', 2],
@@ -76,7 +76,7 @@ describe('the timeline of a period', () => {
 
   test('the timeline has months if there are more than 53 weeks', () => {
     const counts = [counted('2025-11-03', 1), counted('2025-11-24', 2, 5), counted('2026-11-23', 4)];
-    const { points, isOfMonths } = timelineOf(counts, all, NOW);
+    const { points, isOfMonths } = makeTimeline(counts, all, NOW);
     expect(isOfMonths).toBe(true);
     expect(points).toHaveLength(13);
     expect(points[0]).toEqual({ start: '2025-11-01', approved: 3, rejected: 5 });
@@ -84,6 +84,6 @@ describe('the timeline of a period', () => {
   });
 
   test('the timeline of all time without any decision has no point', () => {
-    expect(timelineOf([], all, NOW).points).toEqual([]);
+    expect(makeTimeline([], all, NOW).points).toEqual([]);
   });
 });

@@ -9,27 +9,27 @@ export type Period = { name: (typeof periods)[number]; from: string | null; to: 
 const DAY_MS = 86_400_000;
 const WEEK_MS = 7 * DAY_MS;
 
-const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10);
+const isoDay = (time: number) => new Date(time).toISOString().slice(0, 10);
 
-export function weekOf(time: number): string {
+export function weekStart(time: number): string {
   const day = Math.floor(time / DAY_MS);
-  return dayOf((day - ((day + 3) % 7)) * DAY_MS); // day 0 was a Thursday
+  return isoDay((day - ((day + 3) % 7)) * DAY_MS); // day 0 was a Thursday
 }
 
-export const laterWeek = (week: string, weeks: number) => dayOf(Date.parse(week) + weeks * WEEK_MS);
+export const laterWeek = (week: string, weeks: number) => isoDay(Date.parse(week) + weeks * WEEK_MS);
 
 /** The last day of a period that has begun. */
-export const lastDay = (week: string, now: number) => dayOf(Math.min(Date.parse(week) + 6 * DAY_MS, now));
+export const lastDay = (week: string, now: number) => isoDay(Math.min(Date.parse(week) + 6 * DAY_MS, now));
 
 /** The week of a date in a URL: not a later one than this week, nor one before 2000. */
 function weekIn(text: string | null, now: number): string | null {
   const time = /^\d{4}-\d{2}-\d{2}$/.test(text ?? '') ? Date.parse(text ?? '') : Number.NaN;
-  return time >= Date.UTC(2000) ? weekOf(Math.min(time, now)) : null;
+  return time >= Date.UTC(2000) ? weekStart(Math.min(time, now)) : null;
 }
 
 export function readPeriod(url: URLSearchParams, now: number): Period {
   const name = periods.find((one) => one === url.get('period')) ?? '12';
-  const to = weekOf(now);
+  const to = weekStart(now);
   const ofWeeks = (count: number) => laterWeek(to, 1 - count);
   switch (name) {
     case 'all':
@@ -37,7 +37,7 @@ export function readPeriod(url: URLSearchParams, now: number): Period {
     case 'quarter': {
       const today = new Date(now);
       const month = today.getUTCMonth();
-      return { name, from: weekOf(Date.UTC(today.getUTCFullYear(), month - (month % 3))), to };
+      return { name, from: weekStart(Date.UTC(today.getUTCFullYear(), month - (month % 3))), to };
     }
     case 'custom': {
       const first = weekIn(url.get('from'), now) ?? ofWeeks(12);
@@ -60,19 +60,19 @@ export type TimelinePoint = { start: string; approved: number; rejected: number 
 /** Points of longer periods are months. */
 const MAX_WEEKS = 53;
 
-/** What was decided in each week of a period, also in those without a decision; in each month if there are too many weeks. A week belongs to the month of its Monday. */
-export function timelineOf(counts: readonly WeekCounts[], { from, to }: Period, now: number) {
+/** The decisions of each week of a period, including weeks without one; of each month if there are too many weeks. A week belongs to the month of its Monday. */
+export function makeTimeline(counts: readonly WeekCounts[], { from, to }: Period, now: number) {
   const counted = new Map(counts.map((one) => [one.week, one]));
   const weeks = [...counted.keys()].filter((week) => week !== null).sort();
   const first = from ?? weeks[0];
-  const last = to ?? weekOf(now);
+  const last = to ?? weekStart(now);
   const points: TimelinePoint[] = [];
   for (let week = first; week !== undefined && week <= last; week = laterWeek(week, 1)) {
     const { approved = 0, rejected = 0 } = counted.get(week) ?? {};
     points.push({ start: week, approved, rejected });
   }
   const isOfMonths = points.length > MAX_WEEKS;
-  return { isOfMonths, isLastUnfinished: last === weekOf(now), points: isOfMonths ? byMonth(points) : points };
+  return { isOfMonths, isLastUnfinished: last === weekStart(now), points: isOfMonths ? byMonth(points) : points };
 }
 
 function byMonth(points: readonly TimelinePoint[]): TimelinePoint[] {

@@ -5,7 +5,7 @@ import { formatDays } from '@/lib/format.ts';
 import { paths } from '@/paths.ts';
 import { Button } from '@/ui/button.tsx';
 import { Select } from '@/ui/select.tsx';
-import { lastDay, laterWeek, type Period, periods, weekOf } from './period.ts';
+import { lastDay, laterWeek, type Period, periods, weekStart } from './period.ts';
 import { texts } from './texts.ts';
 
 type PeriodProps = { period: Period; onChange: (period: Period) => void };
@@ -59,12 +59,12 @@ const CHOICES = 104;
 
 export function WeekSelects({ period, onChange }: PeriodProps) {
   const now = Date.now();
-  const current = weekOf(now);
+  const current = weekStart(now);
   const { from, to } = { from: period.from ?? current, to: period.to ?? current };
   const recent = Array.from({ length: CHOICES }, (_, ago) => laterWeek(current, -ago));
   const change = (first: string, last: string) =>
     onChange(first <= last ? { ...period, from: first, to: last } : { ...period, from: last, to: first });
-  const selectOf = (label: string, chosen: string, onChoose: (week: string) => void) => (
+  const weekSelect = (label: string, chosen: string, onChoose: (week: string) => void) => (
     <Select
       label={label}
       value={chosen}
@@ -78,9 +78,9 @@ export function WeekSelects({ period, onChange }: PeriodProps) {
   );
   return (
     <div className="mb-4 flex items-center gap-2 sm:justify-end print:hidden">
-      {selectOf(texts.firstWeek, from, (week) => change(week, to))}
+      {weekSelect(texts.firstWeek, from, (week) => change(week, to))}
       <span className="text-muted text-sm">{texts.to}</span>
-      {selectOf(texts.lastWeek, to, (week) => change(from, week))}
+      {weekSelect(texts.lastWeek, to, (week) => change(from, week))}
     </div>
   );
 }

@@ -10,7 +10,7 @@ const GLOBEX = '00000000-0000-4000-8000-00000000000b';
 const CAMPAIGN = '00000000-0000-4000-8000-0000000000c1';
 const REASON = '00000000-0000-4000-8000-0000000000d1';
 
-const rowOf = (part: string, changes: object = {}) => ({
+const reportRow = (part: string, changes: object = {}) => ({
   part,
   id: null,
   name: null,
@@ -24,26 +24,33 @@ const rowOf = (part: string, changes: object = {}) => ({
   ...changes,
 });
 const REPORT_ROWS = [
-  rowOf('total', { approved: 1200, rejected: 300, handed_off: 900, contacted: 600, replied: 60 }),
-  rowOf('week', { week: '2026-10-05', approved: 1200, rejected: 300 }),
-  rowOf('audience', { name: 'Founders', approved: 1000, rejected: 200, handed_off: 900, contacted: 600, replied: 60 }),
-  rowOf('audience', { approved: 150, rejected: 50 }),
-  rowOf('audience', { others: 3, approved: 50, rejected: 50 }),
-  rowOf('campaign', { id: CAMPAIGN, name: 'Spring', handed_off: 800, contacted: 550, replied: 50 }),
-  rowOf('campaign', { id: REASON, handed_off: 100, contacted: 50, replied: 10 }),
-  rowOf('reason', { id: REASON, name: 'Too small', rejected: 260 }),
-  rowOf('reason', { rejected: 40 }),
+  reportRow('total', { approved: 1200, rejected: 300, handed_off: 900, contacted: 600, replied: 60 }),
+  reportRow('week', { week: '2026-10-05', approved: 1200, rejected: 300 }),
+  reportRow('audience', {
+    name: 'Founders',
+    approved: 1000,
+    rejected: 200,
+    handed_off: 900,
+    contacted: 600,
+    replied: 60,
+  }),
+  reportRow('audience', { approved: 150, rejected: 50 }),
+  reportRow('audience', { others: 3, approved: 50, rejected: 50 }),
+  reportRow('campaign', { id: CAMPAIGN, name: 'Spring', handed_off: 800, contacted: 550, replied: 50 }),
+  reportRow('campaign', { id: REASON, handed_off: 100, contacted: 50, replied: 10 }),
+  reportRow('reason', { id: REASON, name: 'Too small', rejected: 260 }),
+  reportRow('reason', { rejected: 40 }),
 ];
 const WEEKS = '?period=custom&from=2026-10-05&to=2026-10-12';
 
 afterEach(() => void vi.useRealTimers());
 
 const asMember = (...customerIds: string[]) => signIn({ customerIds });
-const tableOf = (name: string) =>
+const readTable = (name: string) =>
   within(screen.getByRole('table', { name }))
     .getAllByRole('row')
     .map((row) => [...row.querySelectorAll('th, td')].map(({ textContent }) => textContent));
-const hrefOf = (name: string) => screen.getByRole('link', { name }).getAttribute('href');
+const linkTarget = (name: string) => screen.getByRole('link', { name }).getAttribute('href');
 const sent = () => requestsTo('POST', REPORT).map(({ body }) => body);
 
 async function choose(user: ReturnType<typeof renderAppAt>['user'], select: string, option: string | RegExp) {
@@ -77,23 +84,23 @@ it('the report shows a member what came of their leads in the weeks of the URL',
     'Replied6010% of contacted',
   ]);
   screen.getByRole('img', { name: 'In this period, 1,200 leads were approved and 300 rejected' });
-  expect(tableOf('By audience')).toEqual([
+  expect(readTable('By audience')).toEqual([
     ['Audience', 'Approved', 'Rejected', 'Handed off', 'Contacted', 'Replied'],
     ['Founders', '1,000', '200', '900', '600', '60'],
     ['Unassigned', '150', '50', '0', '0', '0'],
     ['3 other audiences', '50', '50', '0', '0', '0'],
   ]);
-  expect(tableOf('By campaign')).toEqual([
+  expect(readTable('By campaign')).toEqual([
     ['Campaign', 'Handed off', 'Contacted', 'Replied'],
     ['Spring', '800', '550', '50'],
     ['Deleted campaign', '100', '50', '10'],
   ]);
   const reasons = within(screen.getByRole('region', { name: 'Reasons for rejections' })).getAllByRole('listitem');
   expect(reasons.map(({ textContent }) => textContent)).toEqual(['Too small260', 'No reason given40']);
-  expect(hrefOf('Founders')).toBe('/leads?audience=Founders');
-  expect(hrefOf('Unassigned')).toBe('/leads?audience=');
-  expect(hrefOf('Spring')).toBe(`/copy?campaign=${CAMPAIGN}`);
-  expect(hrefOf('Too small')).toBe(`/leads?status=rejected&reason=${REASON}`);
+  expect(linkTarget('Founders')).toBe('/leads?audience=Founders');
+  expect(linkTarget('Unassigned')).toBe('/leads?audience=');
+  expect(linkTarget('Spring')).toBe(`/copy?campaign=${CAMPAIGN}`);
+  expect(linkTarget('Too small')).toBe(`/leads?status=rejected&reason=${REASON}`);
   expect(screen.queryByRole('combobox', { name: 'Organization' })).toBeNull();
 });
 
@@ -106,9 +113,9 @@ it('the report of any customer is shown to an administrator, with links to their
   await screen.findByRole('heading', { name: 'By audience' });
   screen.getByText(/^All time · As of /);
   expect(sent()).toEqual([{ customer_id: ACME }]);
-  expect(hrefOf('Founders')).toBe(`/admin/leads?customer=${ACME}&audience=Founders`);
-  expect(hrefOf('Spring')).toBe(`/admin/copy?campaign=${CAMPAIGN}`);
-  expect(hrefOf('Customer')).toBe(`/admin/customers/${ACME}`);
+  expect(linkTarget('Founders')).toBe(`/admin/leads?customer=${ACME}&audience=Founders`);
+  expect(linkTarget('Spring')).toBe(`/admin/copy?campaign=${CAMPAIGN}`);
+  expect(linkTarget('Customer')).toBe(`/admin/customers/${ACME}`);
 });
 
 it.each([
@@ -163,7 +170,7 @@ it('the URL holds the chosen period, and chosen weeks begin with those that were
 
 it('the report says that there are no decisions in the period', async () => {
   asMember(ACME);
-  answer('POST', REPORT, () => [rowOf('total')]);
+  answer('POST', REPORT, () => [reportRow('total')]);
   renderAppAt(`/report/${ACME}${WEEKS}`);
   await screen.findByText('No decisions in this period');
   expect(within(screen.getByRole('main')).queryByRole('heading', { level: 2 })).toBeNull();
@@ -172,14 +179,14 @@ it('the report says that there are no decisions in the period', async () => {
 it('the report shows what was handed off in a period without decisions', async () => {
   asMember(ACME);
   answer('POST', REPORT, () => [
-    rowOf('total', { handed_off: 5 }),
-    rowOf('audience', { name: 'Founders', handed_off: 5 }),
-    rowOf('campaign', { id: CAMPAIGN, name: 'Spring', handed_off: 5 }),
+    reportRow('total', { handed_off: 5 }),
+    reportRow('audience', { name: 'Founders', handed_off: 5 }),
+    reportRow('campaign', { id: CAMPAIGN, name: 'Spring', handed_off: 5 }),
   ]);
   renderAppAt(`/report/${ACME}${WEEKS}`);
   await screen.findByText('No decisions in this period');
   screen.getByText('No leads were rejected in this period.');
-  expect(tableOf('By campaign')).toEqual([
+  expect(readTable('By campaign')).toEqual([
     ['Campaign', 'Handed off', 'Contacted', 'Replied'],
     ['Spring', '5', '0', '0'],
   ]);

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { ArrowLeft, FileSearch } from 'lucide-react';
 import { generatePath, Link, useParams } from 'react-router';
-import { customerOf } from '@/features/customers/data.ts';
+import { customerDetails } from '@/features/customers/data.ts';
 import { visitorArea } from '@/features/session/access.ts';
 import { OtherOrganization } from '@/features/session/other-organization.tsx';
 import { useSession } from '@/features/session/session.tsx';
@@ -25,13 +25,13 @@ import { texts } from './texts.ts';
 
 const FILTERS = { read: (url: URLSearchParams) => readPeriod(url, Date.now()), write: writePeriod };
 
-/** What was decided about a customer's leads in a period, and the results, on the screen and on paper. The URL holds the customer and the period. */
+/** The report on a customer's leads in a period, with decisions and results, for the screen and for paper. The URL holds the customer and the period. */
 export function ReportPage() {
   const { id = '' } = useParams();
   const session = useSession();
   const [period, , change] = useUrlFilters(FILTERS);
   const own = session.customers.find((customer) => customer.id === id);
-  const read = useQuery({ ...customerOf(id), enabled: own === undefined });
+  const read = useQuery({ ...customerDetails(id), enabled: own === undefined });
   const name = (own ?? read.data)?.name;
   const title = name === undefined ? commonTexts.pages.report : texts.title(name);
   usePageTitle(title);
@@ -50,7 +50,7 @@ export function ReportPage() {
       )}
       <PageHeader
         title={title}
-        description={headOf(period)}
+        description={headline(period)}
         actions={<ReportControls customerId={id} period={period} onChange={change} />}
       />
       {period.name === 'custom' && <WeekSelects period={period} onChange={change} />}
@@ -63,7 +63,7 @@ export function ReportPage() {
   );
 }
 
-function headOf({ from, to }: Period): string {
+function headline({ from, to }: Period): string {
   const today = new Date().toISOString();
   const days = from && to ? formatDays(from, lastDay(to, Date.now())) : texts.periods.all;
   return `${days} · ${texts.asOf(formatDays(today, today))}`;

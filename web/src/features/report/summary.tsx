@@ -4,7 +4,7 @@ import { formatMonth, formatNumber, formatShortDay } from '@/lib/format.ts';
 import { Card } from '@/ui/card.tsx';
 import { Section } from '@/ui/section.tsx';
 import type { Report, ReportRow } from './data.ts';
-import { type Period, timelineOf } from './period.ts';
+import { makeTimeline, type Period } from './period.ts';
 import { texts } from './texts.ts';
 
 const { summary, decisions } = texts;
@@ -13,7 +13,7 @@ const STEPS = ['approved', 'handed_off', 'contacted', 'replied'] as const;
 
 /** Each step with its share of the one before, if it can be one. */
 export function SummarySection({ total }: { total: ReportRow }) {
-  const most = Math.max(1, ...STEPS.map((step) => total[step]));
+  const max = Math.max(1, ...STEPS.map((step) => total[step]));
   return (
     <Section title={summary.title} className="mt-6 break-inside-avoid">
       <Card className="p-5">
@@ -28,7 +28,7 @@ export function SummarySection({ total }: { total: ReportRow }) {
                   <span aria-hidden className="mt-1.5 block h-2 rounded-full bg-subtle">
                     <span
                       className="block h-full rounded-full bg-chart-approved"
-                      style={{ width: `${(count / most) * 100}%` }}
+                      style={{ width: `${(count / max) * 100}%` }}
                     />
                   </span>
                   <span className="mt-1 block min-h-4 text-muted text-xs">
@@ -49,8 +49,8 @@ export function SummarySection({ total }: { total: ReportRow }) {
 }
 
 export function DecisionsSection({ report: { total, weeks }, period }: { report: Report; period: Period }) {
-  const { points, isOfMonths, isLastUnfinished } = timelineOf(weeks, period, Date.now());
-  const labelOf = isOfMonths ? formatMonth : formatShortDay;
+  const { points, isOfMonths, isLastUnfinished } = makeTimeline(weeks, period, Date.now());
+  const formatStart = isOfMonths ? formatMonth : formatShortDay;
   const unfinished = isOfMonths ? decisions.unfinishedMonth : dashboardTexts.decisions.unfinished;
   return (
     <Section title={decisions.title} className="break-inside-avoid">
@@ -59,7 +59,7 @@ export function DecisionsSection({ report: { total, weeks }, period }: { report:
           <p className="text-muted text-sm">{texts.none}</p>
         ) : (
           <DecisionsChart
-            points={points.map(({ start, ...counts }) => ({ label: labelOf(start), ...counts }))}
+            points={points.map(({ start, ...counts }) => ({ label: formatStart(start), ...counts }))}
             step={isOfMonths ? decisions.month : dashboardTexts.decisions.week}
             summary={decisions.summary(total.approved, total.rejected)}
             unfinished={isLastUnfinished ? unfinished : undefined}

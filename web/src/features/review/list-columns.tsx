@@ -9,8 +9,8 @@ import { texts } from './texts.ts';
 const [MIN_LETTERS, MAX_LETTERS, DEFAULT_LETTERS] = [8, 32, 16];
 
 /** The share of a column, in `fr`: as much as nine tenths of its texts need. */
-export function shareOf<Row>({ text, lengthOf }: ReviewColumn<Row>, rows: readonly Row[]): number {
-  const length = lengthOf ?? ((row: Row) => text?.(row)?.length ?? 0);
+export function columnShare<Row>({ text, measure }: ReviewColumn<Row>, rows: readonly Row[]): number {
+  const length = measure ?? ((row: Row) => text?.(row)?.length ?? 0);
   const lengths = rows.map(length).sort((one, other) => one - other);
   const needed = lengths[Math.floor(lengths.length * 0.9)] ?? DEFAULT_LETTERS;
   return Math.min(Math.max(needed, MIN_LETTERS), MAX_LETTERS);
@@ -31,7 +31,10 @@ export function useListColumns<Row extends ReviewRow>(
     () => [...columns.filter((column) => namesCustomer || !column.namesCustomer), ...fields.map(fieldColumn<Row>)],
     [columns, namesCustomer, fields],
   );
-  const shares = useMemo(() => shown.map((column) => shareOf(column, firstRows ?? [])).join(' '), [shown, firstRows]);
+  const shares = useMemo(
+    () => shown.map((column) => columnShare(column, firstRows ?? [])).join(' '),
+    [shown, firstRows],
+  );
   return useMemo(
     () => [
       ...(isAdmin ? [selectColumn] : []),

@@ -27,7 +27,7 @@ const OTHER = {
   companies: { name: 'leads', noun: { one: 'lead', many: 'leads' } },
 } as const;
 
-const listOf = (name: 'leads' | 'companies', status: Status) => listPath(paths[name], { status });
+const statusPath = (name: 'leads' | 'companies', status: Status) => listPath(paths[name], { status });
 
 /** The end of a review: what was decided, and what comes next. */
 export function ReviewDone({ table, counts, isFiltered, customers }: ReviewDoneProps) {
@@ -49,9 +49,9 @@ export function ReviewDone({ table, counts, isFiltered, customers }: ReviewDoneP
   const rejected = countRows(counts, 'rejected');
   const next =
     remaining > 0
-      ? { to: listOf(name, 'to_review'), label: texts.done.reviewRest(remaining, noun) }
+      ? { to: statusPath(name, 'to_review'), label: texts.done.reviewRest(remaining, noun) }
       : othersToReview > 0
-        ? { to: listOf(other.name, 'to_review'), label: texts.done.reviewOther(othersToReview, other.noun) }
+        ? { to: statusPath(other.name, 'to_review'), label: texts.done.reviewOther(othersToReview, other.noun) }
         : { to: paths.copy, label: texts.done.campaigns };
   return (
     <div ref={box} tabIndex={-1} className="outline-none">
@@ -67,7 +67,7 @@ export function ReviewDone({ table, counts, isFiltered, customers }: ReviewDoneP
               {next.label}
             </Link>
             {rejected > 0 && (
-              <Link to={listOf(name, 'rejected')} className={buttonClass()}>
+              <Link to={statusPath(name, 'rejected')} className={buttonClass()}>
                 {texts.done.rejected(rejected, noun)}
               </Link>
             )}

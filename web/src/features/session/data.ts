@@ -1,6 +1,8 @@
+import { queryOptions } from '@tanstack/react-query';
 import { accounts, checkSessionBy } from '@/lib/backend.ts';
 import { logFailure } from '@/lib/failure.ts';
-import { rows } from '@/lib/rows.ts';
+import { readData, rows } from '@/lib/rows.ts';
+import { isUuid } from '@/lib/uuid.ts';
 import type { Role } from './access.ts';
 import { leaveEndedSession } from './actions.ts';
 
@@ -57,3 +59,17 @@ async function readCustomers(userId: string) {
     if (data.length < PAGE) return { data: customers, error: null };
   }
 }
+
+/** The customer whose row has this id, among those of the user; null if there is none. Customers are not limited to the effective ones. */
+export const rowOwner = (table: 'leads' | 'companies' | 'campaigns', id: string) =>
+  queryOptions({
+    queryKey: ['owner', table, id],
+    queryFn: async ({ signal }): Promise<string | null> => {
+      if (!isUuid(id)) return null;
+      const request = rows
+        .from('customers')
+        .select<string, { id: string }>(`id, ${table}!inner(id)`)
+        .eq(`${table}.id`, id);
+      return (await readData(request.maybeSingle(), signal))?.id ?? null;
+    },
+  });

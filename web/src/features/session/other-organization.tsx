@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { leaveForms } from '@/lib/leave-guard.ts';
 import { Button } from '@/ui/button.tsx';
 import { EmptyState } from '@/ui/empty-state.tsx';
-import { ownerOf } from './organization-data.ts';
+import { rowOwner } from './data.ts';
 import { useSession } from './session.tsx';
 import { texts } from './texts.ts';
 
@@ -29,7 +29,7 @@ export function OtherOrganization({ what, customerId }: OtherOrganizationProps) 
 }
 
 type NotFoundRowProps = {
-  table: Parameters<typeof ownerOf>[0];
+  table: Parameters<typeof rowOwner>[0];
   id: string;
   what: string;
   /** Shown if no organization of the user has the row. */
@@ -39,7 +39,7 @@ type NotFoundRowProps = {
 /** Takes the place of a row that is none of the shown organizations. */
 export function NotFoundRow({ table, id, what, children }: NotFoundRowProps) {
   const { customers, customerIds } = useSession();
-  const { data, isLoading } = useQuery({ ...ownerOf(table, id), enabled: customers.length > customerIds.length });
+  const { data, isLoading } = useQuery({ ...rowOwner(table, id), enabled: customers.length > customerIds.length });
   if (isLoading) return null;
   return data && !customerIds.includes(data) ? <OtherOrganization what={what} customerId={data} /> : children;
 }

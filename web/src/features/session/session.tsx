@@ -48,7 +48,7 @@ export type AppSession = Visitor & {
   lacksSecondFactor: boolean;
   /** A recovery link opened the app, so a new password must be chosen. */
   isRecovering: boolean;
-  /** What a sign-in still needs after the session has ended while there was work on the page, which is kept as if it had not; null otherwise. */
+  /** The step of the sign-in that is left after the session has ended while the page had unsaved work; the page is kept until then. Otherwise null. */
   kept: 'password' | 'second factor' | null;
   /** Gives up the page that is kept. */
   leaveKept: () => void;
@@ -118,7 +118,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       setImpersonation,
       signIn,
       signUp,
-      signOut: () => signOutOf(impersonation),
+      signOut: () => endSession(impersonation),
       rereadGrants: reread,
     };
   }, [
@@ -154,7 +154,7 @@ function useStoredImpersonation(userId: string | null | undefined) {
 }
 
 /** Records the end of the impersonation first, while the session exists. If that fails, it expires. */
-async function signOutOf(impersonation: Impersonation | null) {
+async function endSession(impersonation: Impersonation | null) {
   if (impersonation) {
     const { endImpersonation } = await import('./impersonation/impersonation-data.ts');
     await endImpersonation(impersonation.id).catch((failure) => logFailure('Error ending impersonation', failure));

@@ -49,7 +49,7 @@ export function useReadUserName() {
 }
 
 /** The full name in a user's profile. */
-export const fullNameOf = (userId: string) =>
+export const fullNameQuery = (userId: string) =>
   queryOptions({
     queryKey: ['profiles', userId, 'full_name'],
     queryFn: async ({ signal }): Promise<string | null> => {

@@ -23,7 +23,7 @@ export function AdminSettingsPage() {
           <Input type="email" value={user?.email ?? ''} readOnly className="bg-subtle! text-muted" />
         </Field>
         <Field label={texts.fullName}>
-          <Input defaultValue={nameOf(user?.user_metadata)} autoComplete="name" />
+          <Input defaultValue={storedName(user?.user_metadata)} autoComplete="name" />
         </Field>
       </SettingsForm>
       <VersionCard />
@@ -31,7 +31,7 @@ export function AdminSettingsPage() {
   );
 }
 
-const nameOf = (metadata: Record<string, unknown> | undefined) =>
+const storedName = (metadata: Record<string, unknown> | undefined) =>
   typeof metadata?.full_name === 'string' ? metadata.full_name : '';
 
 const { version } = texts;
@@ -49,7 +49,9 @@ export function VersionCard() {
             <Version name={version.database}>
               {data ? version.databaseVersion(data.database) : <Skeleton className="h-4 w-28" />}
             </Version>
-            <Version name={version.migrations}>{data ? migrationsOf(data) : <Skeleton className="h-4 w-40" />}</Version>
+            <Version name={version.migrations}>
+              {data ? migrationsText(data) : <Skeleton className="h-4 w-40" />}
+            </Version>
           </>
         )}
       </dl>
@@ -58,7 +60,7 @@ export function VersionCard() {
   );
 }
 
-function migrationsOf({ migrations, last_migration }: SystemVersion): string {
+function migrationsText({ migrations, last_migration }: SystemVersion): string {
   if (migrations === null || last_migration === null) return version.notRecorded;
   return version.latestMigration(formatNumber(migrations), last_migration);
 }

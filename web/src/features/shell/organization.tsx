@@ -40,17 +40,17 @@ export function Organization({ collapsed }: { collapsed: boolean }) {
       </span>
     </>
   );
-  const place = clsx(ROW, collapsed ? 'justify-center' : 'px-2');
+  const rowClass = clsx(ROW, collapsed ? 'justify-center' : 'px-2');
   if (customers.length === 1) {
     return collapsed ? (
       <Tooltip content={name} side="right">
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the tooltip is opened by focus */}
-        <p tabIndex={0} className={place}>
+        <p tabIndex={0} className={rowClass}>
           {label}
         </p>
       </Tooltip>
     ) : (
-      <p title={name} className={place}>
+      <p title={name} className={rowClass}>
         {label}
       </p>
     );
@@ -59,7 +59,7 @@ export function Organization({ collapsed }: { collapsed: boolean }) {
     <Menu
       align="start"
       trigger={
-        <button type="button" title={name} className={clsx(place, 'border border-border hover:bg-subtle')}>
+        <button type="button" title={name} className={clsx(rowClass, 'border border-border hover:bg-subtle')}>
           <span className="sr-only">{texts.organization.label}: </span>
           {label}
           {!collapsed && <ChevronsUpDown aria-hidden className="size-3.5 shrink-0 text-muted" />}

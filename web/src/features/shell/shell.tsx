@@ -36,7 +36,7 @@ export function Shell({ area: named }: { area: Role | undefined }) {
   const customers = area === 'customer' ? customerIds.join(' ') : null;
   useEffectiveCustomers(isAdmin || customerIds.length === 1 ? customers : null); // the rights of a member name all of theirs, which may be too many for a URL
   const owner = `${user?.id} ${impersonation?.id} ${customers}`;
-  const queryClient = useQueryClientOf(owner);
+  const queryClient = useOwnQueryClient(owner);
 
   return (
     <QueryClientProvider client={queryClient}>
@@ -102,7 +102,7 @@ function useEffectiveCustomers(customers: string | null) {
 }
 
 /** One cache per owner, so that neither another user nor another customer ever sees cached rows. */
-function useQueryClientOf(owner: string): QueryClient {
+function useOwnQueryClient(owner: string): QueryClient {
   const [cache, setCache] = useState(() => ({ owner, client: createQueryClient() }));
   if (cache.owner === owner) return cache.client;
   const next = { owner, client: createQueryClient() };

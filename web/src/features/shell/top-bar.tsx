@@ -108,14 +108,14 @@ function PaletteButton() {
 
 /** The pages that the user may open; an administrator's customer pages are those of the impersonated customer. */
 function pageGroups({ isAdmin, isCustomer, impersonation }: AppSession): PageGroup[] {
-  const pagesOf = (area: Role) => areas[area].groups.flatMap(({ items }) => items);
+  const areaPages = (area: Role) => areas[area].groups.flatMap(({ items }) => items);
   const customerArea = impersonation
     ? texts.palette.asCustomer(impersonation.customer.name)
     : isAdmin
       ? texts.palette.customerArea
       : texts.palette.pages;
   return [
-    ...(isCustomer || impersonation ? [{ label: customerArea, pages: pagesOf('customer') }] : []),
-    ...(isAdmin ? [{ label: areas.admin.title, pages: pagesOf('admin') }] : []),
+    ...(isCustomer || impersonation ? [{ label: customerArea, pages: areaPages('customer') }] : []),
+    ...(isAdmin ? [{ label: areas.admin.title, pages: areaPages('admin') }] : []),
   ];
 }

@@ -17,7 +17,7 @@ const ROLES: Record<string, { label: string; tone: Tone }> = {
   customer: { label: texts.roles.customer, tone: 'neutral' },
 };
 
-const customersOf = (user: User) =>
+const customerNames = (user: User) =>
   [true, false].flatMap((active) =>
     user.customer_users
       .flatMap(({ is_active, customers }) => (is_active === active && customers ? [customers.name] : []))
@@ -28,7 +28,7 @@ const customersOf = (user: User) =>
 const isDeactivated = ({ customer_users }: User) =>
   customer_users.length > 0 && customer_users.every(({ is_active }) => !is_active);
 
-const nameOf = ({ full_name, email }: User) => full_name ?? email;
+const displayName = ({ full_name, email }: User) => full_name ?? email;
 
 export type UserAction = 'reset-second-factor' | 'change-admin';
 
@@ -39,12 +39,12 @@ export const userColumns = (onAct: (user: User, action: UserAction) => void): Co
     ...NAME,
     render: (user) => (
       <>
-        <Avatar name={nameOf(user)} className="size-7 max-md:size-9" />
+        <Avatar name={displayName(user)} className="size-7 max-md:size-9" />
         <div className="min-w-0 flex-1">
-          <p className="truncate font-medium" title={nameOf(user)}>
-            {nameOf(user)}
+          <p className="truncate font-medium" title={displayName(user)}>
+            {displayName(user)}
           </p>
-          {nameOf(user) !== user.email && (
+          {displayName(user) !== user.email && (
             <p className={clsx('truncate text-muted text-xs', BELOW_NAME)}>{user.email}</p>
           )}
           <Roles user={user} className="mt-1 md:hidden" />
@@ -64,7 +64,7 @@ export const userColumns = (onAct: (user: User, action: UserAction) => void): Co
     title: texts.heads.customers,
     width: 'minmax(0,4fr)',
     shownFrom: 'wide',
-    text: (user) => customersOf(user).join(', ') || null,
+    text: (user) => customerNames(user).join(', ') || null,
   },
   {
     title: texts.heads.role,

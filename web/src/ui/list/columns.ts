@@ -24,7 +24,7 @@ export const SHOWN_FROM = {
   always: 'list-stacked:row-span-2',
   tablet: 'hidden md:block list-stacked:row-span-2',
   middle: 'hidden list-middle:block list-stacked:row-span-2',
-  /** For the columns that the user has added: two below each other where the list is too narrow for them side by side. */
+  /** The columns that the user has added. Two stand one below the other where the list is too narrow for them side by side. */
   own: 'hidden list-middle:block list-stacked:text-xs',
   wide: OWN_CELL,
   widest: 'hidden list-widest:block',
@@ -32,7 +32,7 @@ export const SHOWN_FROM = {
 
 export type Column<Row> = ColumnLayout & Cell<Row>;
 
-/** What it shows: elements, or one line of text. */
+/** The content of a cell: elements, or one line of text. */
 type Cell<Row> =
   | { render: (row: Row) => ReactNode; text?: undefined }
   | { text: (row: Row) => string | null; render?: undefined };

@@ -20,8 +20,8 @@ export const TableSkeleton = memo(({ label, columns, rowClass, headOnPhone }: Ta
     <div className="rounded-lg border border-border bg-raised">
       <div className={clsx('h-9 border-border border-b', !headOnPhone && 'max-md:hidden')} />
       <SkeletonGroup>
-        {ROWS.map((place) => (
-          <div key={place} className={clsx(ROW, GRID, rowClass, 'border-border border-b last:border-b-0')}>
+        {ROWS.map((index) => (
+          <div key={index} className={clsx(ROW, GRID, rowClass, 'border-border border-b last:border-b-0')}>
             {columns.map(({ title, shownFrom = 'always', text, skeleton = text ? 'h-3.5 w-2/3' : undefined }) => (
               <span
                 key={title}

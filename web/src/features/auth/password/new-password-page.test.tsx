@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { answer, failAuthWith, newSession, requestsTo, signIn } from '#tests/component/backend.ts';
-import { descriptionOf, findToast, isFocused } from '#tests/component/queries.ts';
+import { description, findToast, isFocused } from '#tests/component/queries.ts';
 import { renderApp } from '#tests/component/render.tsx';
 import { NewPasswordPage } from './new-password-page.tsx';
 
@@ -22,7 +22,7 @@ it('a signed-out user requests a link, which needs an email', async () => {
   const user = await openPage('Forgot your password?');
   expect(isFocused(screen.getByLabelText('Email'))).toBe(true);
   await user.click(button('Send link'));
-  expect(descriptionOf(screen.getByLabelText('Email'))).toBe('Enter your email');
+  expect(description(screen.getByLabelText('Email'))).toBe('Enter your email');
   expect(requestsTo('POST', RECOVER)).toEqual([]);
   await user.type(screen.getByLabelText('Email'), ' ada@example.test ');
   await user.click(button('Send link'));
@@ -42,12 +42,12 @@ it('the code of the email signs in', async () => {
   const code = await screen.findByLabelText('Code');
   expect(isFocused(code)).toBe(true);
   await user.click(button('Continue'));
-  expect(descriptionOf(code)).toBe('Enter the 6-digit code');
+  expect(description(code)).toBe('Enter the 6-digit code');
 
   answer('POST', VERIFY, failAuthWith(403, 'otp_expired', 'Token has expired or is invalid'));
   await user.type(code, '000 000');
   await user.click(button('Continue'));
-  await expect.poll(() => descriptionOf(code)).toBe('Token has expired or is invalid');
+  await expect.poll(() => description(code)).toBe('Token has expired or is invalid');
 
   answer('POST', VERIFY, () => newSession());
   answer('GET', '/rest/v1/user_roles', () => []);

@@ -6,7 +6,7 @@ import { type NewPasswordValues, PASSWORD_MIN_LENGTH } from '../checks.ts';
 import { texts } from '../texts.ts';
 
 type PasswordFieldProps<Values extends Record<string, string>> = {
-  form: Pick<Form<Values>, 'inputProps' | 'errorOf'>;
+  form: Pick<Form<Values>, 'inputProps' | 'fieldError'>;
   label?: string;
 };
 

@@ -6,7 +6,7 @@ import { checkCode, plainCode, type VerificationMethod } from '../checks.ts';
 import { sendVerificationCode } from '../data.ts';
 import { texts } from '../texts.ts';
 
-type VerificationForm = Pick<Form<{ verification: string }>, 'inputProps' | 'errorOf' | 'clear' | 'showError'>;
+type VerificationForm = Pick<Form<{ verification: string }>, 'inputProps' | 'fieldError' | 'clear' | 'showError'>;
 
 type VerificationFieldProps = ReturnType<typeof useVerificationMethod> & {
   form: VerificationForm;

@@ -33,7 +33,7 @@ export function StepEditor({ editor, steps }: { editor: StepEditorState; steps: 
   if (!editor.open) return null;
 
   const { draft } = editor.open;
-  /** A new step has no text at first: that is no mistake until its field was left. The length is shown below the field. */
+  /** The text of a new step is missing only once its field was left. The length is shown below the field. */
   const isDue = ({ kind }: Finding) => {
     if (kind === 'note-too-long') return false;
     const field = kind === 'no-subject' ? 'subject' : kind === 'no-message' ? 'message' : null;
@@ -104,7 +104,7 @@ type StepConflictProps = {
 function StepConflict({ theirs, busy, onKeepMine, onTakeTheirs }: StepConflictProps) {
   const box = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
-    if (document.activeElement === document.body) box.current?.focus(); // the button that saves had it
+    if (document.activeElement === document.body) box.current?.focus(); // the save button had the focus, and is gone
   }, []);
   return (
     <div ref={box} tabIndex={-1} className="outline-none">

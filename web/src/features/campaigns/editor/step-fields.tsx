@@ -88,7 +88,7 @@ const COLORS: Record<MeterLevel, { line: string; bar: string }> = {
   red: { line: 'text-danger', bar: 'bg-danger' },
 };
 
-/** The length of a text, filled in for the approved lead for whom it is longest, and the limit of its channel. */
+/** The length of a text for the approved lead that makes it longest, and the limit of its channel. */
 function LengthMeter({ type, of, text }: { type: StepType; of: 'subject' | 'message'; text: string }) {
   const { length, lead } = useLongest(text);
   const meter = findMeter(type, of);

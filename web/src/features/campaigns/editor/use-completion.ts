@@ -39,7 +39,7 @@ export function useCompletion(ref: RefObject<TextControl | null>, onChange: (tex
     options,
     isOpen: options.length > 0,
     close,
-    /** Reads what is before the cursor: after typing, or, where the list is open, after the cursor has moved. */
+    /** Reads the text before the cursor after typing; while the list is open also after the cursor has moved. */
     follow: (isTyped: boolean) => {
       if (!ref.current || (begun === null && !isTyped)) return;
       const next = begunIn(ref.current);

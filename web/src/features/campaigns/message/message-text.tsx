@@ -19,17 +19,22 @@ export function MessageText({ message, values }: MessageTextProps) {
     const start = at;
     at += piece.text.length;
     return (
-      <PieceText key={start} piece={piece} values={values} nameOf={(variable) => variables.get(variable) ?? variable} />
+      <PieceText
+        key={start}
+        piece={piece}
+        values={values}
+        variableName={(variable) => variables.get(variable) ?? variable}
+      />
     );
   });
 }
 
-type PieceTextProps = { piece: Piece; nameOf: (variable: string) => string } & Pick<MessageTextProps, 'values'>;
+type PieceTextProps = { piece: Piece; variableName: (variable: string) => string } & Pick<MessageTextProps, 'values'>;
 
-function PieceText({ piece, values, nameOf }: PieceTextProps) {
+function PieceText({ piece, values, variableName }: PieceTextProps) {
   if (piece.kind === 'text') return piece.text;
   if (piece.kind === 'unknown') return <Chip tone="unknown">{piece.text}</Chip>;
-  const name = nameOf(piece.variable);
+  const name = variableName(piece.variable);
   if (!values) return <Chip tone="variable">{piece.fallback ? `${name} | ${piece.fallback}` : name}</Chip>;
   const value = filledIn(piece, values);
   if (!value) return <Chip tone="unknown">{texts.preview.missing(name)}</Chip>;

@@ -27,7 +27,7 @@ const COUNT_EMPTY = '/rest/v1/rpc/count_approved_leads_without';
 const FIELDS = '/rest/v1/custom_fields';
 
 type Lead = { first_name: string; last_name?: string; company?: string; icebreaker?: string };
-const leadOf = (variable_values: Lead) => ({
+const leadWith = (variable_values: Lead) => ({
   id: variable_values.first_name,
   name: [variable_values.first_name, variable_values.last_name].filter(Boolean).join(' '),
   variable_values,
@@ -37,7 +37,7 @@ const APPROVED = [
   { first_name: 'Ada', last_name: 'Lovelace', company: 'Engines Ltd', icebreaker: 'Loved your notes' },
   { first_name: 'Madonna' },
   { first_name: 'Bartholomew', last_name: 'Featherstonehaugh-Cholmondeley', company: 'Very Long Holdings Limited' },
-].map(leadOf);
+].map(leadWith);
 
 beforeEach(() => signIn({ customerIds: [CUSTOMER] }));
 
@@ -171,8 +171,10 @@ describe('the length meter', () => {
     fill('{{last_name}} at {{company}} 🚀 and more');
     await described(note, `71 of 300 characters ${longest}`);
     const used = { times: 1, bare: 1, fallbackLength: 0 };
-    const longestOf = requestsTo('POST', LONGEST).flatMap(({ body }) => ('emptiest' in (body as object) ? [] : [body]));
-    expect(longestOf).toEqual([
+    const longestRequests = requestsTo('POST', LONGEST).flatMap(({ body }) =>
+      'emptiest' in (body as object) ? [] : [body],
+    );
+    expect(longestRequests).toEqual([
       { customer_id: CUSTOMER, uses: { first_name: { times: 2, bare: 2, fallbackLength: 0 } } },
       { customer_id: CUSTOMER, uses: { last_name: used, company: used } },
     ]);
@@ -251,7 +253,7 @@ test('nested braces, spintax, tags of other tools and placeholders in a value ha
     { first_name: 'Ada', icebreaker: 'C# [1]' },
     { first_name: 'Bob', icebreaker: 'Hi {firstName}' },
   ];
-  const { press } = await open([], leads.map(leadOf));
+  const { press } = await open([], leads.map(leadWith));
   await press('Add step');
   const message = screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Message' });
   const typed = '{Hi|Hello} {{{firstName}}}, {% if x %}{{icebreaker|you}}';

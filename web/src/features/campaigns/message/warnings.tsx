@@ -26,7 +26,7 @@ export function Warnings({ findings, ...actions }: WarningsProps) {
   return (
     <ul aria-label={texts.warnings.list} className="space-y-1 text-warning text-xs">
       {findings.map((finding) => (
-        <li key={keyOf(finding)} className="flex items-start gap-1.5">
+        <li key={findingKey(finding)} className="flex items-start gap-1.5">
           <TriangleAlert aria-hidden className="mt-px size-3.5 shrink-0" />
           <span className="min-w-0 break-words">
             <FindingText finding={finding} {...actions} />
@@ -37,7 +37,7 @@ export function Warnings({ findings, ...actions }: WarningsProps) {
   );
 }
 
-const keyOf = (finding: Finding) =>
+const findingKey = (finding: Finding) =>
   [
     finding.kind,
     'gap' in finding && finding.gap,

@@ -105,8 +105,13 @@ export function requestReview({ id, customer_id }: OfCampaign): Promise<number> 
 export type Decision = { versionId: string; decision: 'approved' | 'changes_requested'; note: string };
 
 export function decideVersion(customerId: string, { versionId, decision, note }: Decision) {
-  const given = { customer_id: customerId, version_id: versionId, decision, ...(note.trim() && { note: note.trim() }) };
-  return readData(rows.rpc('decide_version', given));
+  const parameters = {
+    customer_id: customerId,
+    version_id: versionId,
+    decision,
+    ...(note.trim() && { note: note.trim() }),
+  };
+  return readData(rows.rpc('decide_version', parameters));
 }
 
 /** Takes a decision back, within a minute, for the user who decided. */
@@ -121,8 +126,8 @@ export const stepFeedback = ({ id, customer_id }: OfCampaign, asMember: boolean)
   queryOptions({
     queryKey: [...versionKeys(id), 'feedback', asMember],
     queryFn: async ({ signal }): Promise<Map<string, StepFeedback>> => {
-      const given = { customer_id, campaign_id: id, as_member: asMember };
-      const data = await readData(rows.rpc('step_feedback', given), signal);
+      const parameters = { customer_id, campaign_id: id, as_member: asMember };
+      const data = await readData(rows.rpc('step_feedback', parameters), signal);
       return new Map(data.map(({ step_id, ...feedback }) => [step_id, feedback]));
     },
     staleTime: 0,

@@ -44,9 +44,9 @@ export function DecisionForm({ version, isOpen, onOutdated }: DecisionFormProps)
   const [note, setNote] = useState('');
   const [wasSent, setSent] = useState(false);
   const { save, isSaving } = useSave({
-    write: (given: Decision) => decideVersion(campaign.customer_id, given),
+    write: (decided: Decision) => decideVersion(campaign.customer_id, decided),
     refresh: refreshReview(campaign.id),
-    success: (_, given) => ({ title: decision.done[given.decision] }),
+    success: (_, decided) => ({ title: decision.done[decided.decision] }),
     failure: decision.failure,
   });
   const unsaved = useUnsavedChanges({

@@ -33,7 +33,7 @@ function describeReview(review: Review | undefined): Look & { title: string } {
   return { ...(status ? LOOKS[status] : LAUNCHED), title: bar.titles[status ?? 'launched'](number) };
 }
 
-/** What is reviewed of the campaign, and the way to a review and to the versions. */
+/** The state of the campaign’s review, with buttons to request one and to open its versions. */
 export function ReviewBar({ onOpenVersion }: { onOpenVersion: (number: number) => void }) {
   const { campaign, whenSaved } = useCampaign();
   const { data: steps } = useQuery(campaignSteps(campaign.id));

@@ -12,7 +12,7 @@ const GRACE = '3f2504e0-4f89-11d3-9a0c-0305e82c3301';
 const AT = '2026-03-12T09:00:00Z';
 const RPC = '/rest/v1/rpc/';
 
-const versionOf = (number: number, content: Partial<Version> = {}): Version => ({
+const makeVersion = (number: number, content: Partial<Version> = {}): Version => ({
   id: `version-${number}`,
   number,
   reason: 'review',
@@ -29,7 +29,7 @@ const versionOf = (number: number, content: Partial<Version> = {}): Version => (
   note: null,
   ...content,
 });
-const stepsOf = (number: number, ...messages: string[]): VersionStep[] =>
+const versionSteps = (number: number, ...messages: string[]): VersionStep[] =>
   messages.map((message_content, index) => ({
     ...fakeStep(index + 1, { message_content }),
     id: `${number} of ${index + 1}`,
@@ -45,8 +45,8 @@ let isChanged: boolean;
 beforeEach(() => {
   signIn({ customerIds: [CUSTOMER] });
   fake = fakeCampaigns([fakeCampaign()], [fakeStep(1, { message_content: 'Hello' })]);
-  versions = [versionOf(1)];
-  steps = { 'version-1': stepsOf(1, 'Hello') };
+  versions = [makeVersion(1)];
+  steps = { 'version-1': versionSteps(1, 'Hello') };
   suggestions = [];
   isChanged = false;
   answer('GET', '/rest/v1/campaign_reviews', () =>
@@ -86,7 +86,7 @@ describe('the review bar', () => {
     [{ status: 'approved' }, true, 'Changed since version 1 was approved', ['Show versions', 'Request review']],
     [{ status: 'changes_requested' }, false, 'Changes requested to version 1', ['Show versions', 'Request review']],
   ])('the bar for version %j, changed: %j, says %j and offers %j', async (version, changed, title, buttons) => {
-    versions = version ? [versionOf(1, version)] : [];
+    versions = version ? [makeVersion(1, version)] : [];
     isChanged = changed;
     open();
     await (await bar()).findByText(title);
@@ -99,7 +99,7 @@ describe('the review bar', () => {
     ['in_review' as const, false, true],
   ])('the bar says that sign-off is needed: %s, changed: %j', async (status, changed, isSaid) => {
     fake.campaigns = [fakeCampaign({ customers: { name: 'Northwind', needs_sign_off: true } })];
-    versions = [versionOf(1, { status })];
+    versions = [makeVersion(1, { status })];
     isChanged = changed;
     open();
     await (await bar()).findByText(/version 1/i);
@@ -122,7 +122,7 @@ describe('the review bar', () => {
     'the bar of a campaign that needs sign-off has the main action instead of the launch: %j',
     async (version, reason) => {
       fake.campaigns = [fakeCampaign({ customers: { name: 'Northwind', needs_sign_off: true } })];
-      versions = version ? [versionOf(1, version)] : [];
+      versions = version ? [makeVersion(1, version)] : [];
       const { press } = open();
       const primary = () =>
         screen.getAllByRole('button').flatMap((one) => (one.className.includes('bg-accent ') ? one.textContent : []));
@@ -139,7 +139,7 @@ describe('the review bar', () => {
   test('the bar requests a review', async () => {
     versions = [];
     answer('POST', `${RPC}request_review`, () => {
-      versions = [versionOf(1)];
+      versions = [makeVersion(1)];
       return 1;
     });
     const { press } = open();
@@ -155,7 +155,7 @@ describe('the review bar', () => {
     let requested: unknown;
     answer('POST', `${RPC}request_review`, () => {
       requested = fake.steps[0]?.message_content;
-      versions = [versionOf(1)];
+      versions = [makeVersion(1)];
       return 1;
     });
     const { press, user } = open();
@@ -187,11 +187,11 @@ describe('the page of a version', () => {
   const marked = (tag: 'del' | 'ins') => [...document.querySelectorAll(tag)].map(({ textContent }) => textContent);
 
   test('a version is compared with the one before, another one, the current steps or nothing', async () => {
-    versions = [versionOf(3), versionOf(2, { status: 'changes_requested', decided_at: AT }), versionOf(1)];
+    versions = [makeVersion(3), makeVersion(2, { status: 'changes_requested', decided_at: AT }), makeVersion(1)];
     steps = {
-      'version-1': stepsOf(1, 'Hello', 'Second'),
-      'version-2': stepsOf(2, 'Hello there'),
-      'version-3': stepsOf(3, 'Hello you'),
+      'version-1': versionSteps(1, 'Hello', 'Second'),
+      'version-2': versionSteps(2, 'Hello there'),
+      'version-3': versionSteps(3, 'Hello you'),
     };
     const { user } = open(3);
     const compare = async (option: string) => {
@@ -210,7 +210,7 @@ describe('the page of a version', () => {
   });
 
   test('a decided version is compared with the steps if they have changed', async () => {
-    versions = [versionOf(1, { status: 'changes_requested', decided_at: AT })];
+    versions = [makeVersion(1, { status: 'changes_requested', decided_at: AT })];
     fake.steps = [fakeStep(1, { message_content: 'Hello again' })];
     isChanged = true;
     open(1);
@@ -218,8 +218,8 @@ describe('the page of a version', () => {
   });
 
   test('an approved version is shown as it was approved, with a link to later changes', async () => {
-    versions = [versionOf(2, { status: 'approved', decided_at: AT }), versionOf(1)];
-    steps['version-2'] = stepsOf(2, 'Hello you');
+    versions = [makeVersion(2, { status: 'approved', decided_at: AT }), makeVersion(1)];
+    steps['version-2'] = versionSteps(2, 'Hello you');
     fake.steps = [fakeStep(1, { message_content: 'Hello again' })];
     isChanged = true;
     const { press } = open(2);
@@ -239,7 +239,7 @@ describe('the page of a version', () => {
     });
     answer('POST', `${RPC}approved_lead_values`, () => ['Ada', 'Bob'].map(lead));
     answer('POST', `${RPC}count_missing_fields`, () => ({ approved: 2, last_name: 0, company: 0, email: 0 }));
-    steps['version-1'] = stepsOf(1, 'Hello {{first_name}}', 'No variable');
+    steps['version-1'] = versionSteps(1, 'Hello {{first_name}}', 'No variable');
     const { press } = open(1);
     const texts = () =>
       [...document.querySelectorAll('ol:not([reversed]) > li p')].map(({ textContent }) => textContent);
@@ -251,8 +251,8 @@ describe('the page of a version', () => {
   });
 
   test('a version says what is the same, moved, delayed and on another channel', async () => {
-    versions = [versionOf(2), versionOf(1)];
-    const [one, two] = stepsOf(1, 'Hello', 'Second') as [VersionStep, VersionStep];
+    versions = [makeVersion(2), makeVersion(1)];
+    const [one, two] = versionSteps(1, 'Hello', 'Second') as [VersionStep, VersionStep];
     steps = { 'version-1': [one, two], 'version-2': [two, { ...one, delay_days: 0, step_type: 'email' }] };
     open(2);
     await screen.findByText('After 1 day → Immediately');
@@ -262,7 +262,7 @@ describe('the page of a version', () => {
   });
 
   test('a version that a newer one has replaced was not decided, and is not in review any more', async () => {
-    versions = [versionOf(2), versionOf(1)];
+    versions = [makeVersion(2), makeVersion(1)];
     open(1);
     await screen.findByRole('heading', { name: 'Version 1' });
     const items = within(screen.getByRole('list', { name: 'Versions' })).getAllByRole('listitem');
@@ -274,8 +274,8 @@ describe('the page of a version', () => {
   });
 
   test('a version says that nothing has changed', async () => {
-    versions = [versionOf(2), versionOf(1)];
-    steps['version-2'] = stepsOf(2, 'Hello');
+    versions = [makeVersion(2), makeVersion(1)];
+    steps['version-2'] = versionSteps(2, 'Hello');
     open(2);
     await screen.findByText('The steps are the same.');
   });
@@ -292,7 +292,7 @@ describe('the page of a version', () => {
       /^Changes requested on behalf of Northwind by a former user: by phone \(.+\)$/,
     ],
   ])('a version says who decided: %j', async (content, sentence) => {
-    versions = [versionOf(1, { decided_at: AT, ...content })];
+    versions = [makeVersion(1, { decided_at: AT, ...content })];
     open(1);
     const decision = () => screen.getByText(/^Review requested by/).closest('ul')?.firstElementChild?.textContent;
     await waitFor(() => expect(decision()).toMatch(sentence));
@@ -300,7 +300,7 @@ describe('the page of a version', () => {
 
   test('a version that was launched by the service key says so', async () => {
     versions = [
-      versionOf(1, { status: null, requested_at: null, created_by: null, launched_at: AT, launched_by: null }),
+      makeVersion(1, { status: null, requested_at: null, created_by: null, launched_at: AT, launched_by: null }),
     ];
     open(1);
     await screen.findByText(/^Launched by a program/);
@@ -350,7 +350,7 @@ describe('the page of a version', () => {
 describe('a decision about a version', () => {
   test('the decision of a member needs no note', async () => {
     answer('POST', `${RPC}decide_version`, () => {
-      versions = [versionOf(1, { status: 'approved', decided_at: AT, decided_by: USER_ID })];
+      versions = [makeVersion(1, { status: 'approved', decided_at: AT, decided_by: USER_ID })];
       return null;
     });
     const { press } = open(1);
@@ -364,9 +364,9 @@ describe('a decision about a version', () => {
 
   test('a decision can be taken back for a minute by its author', async () => {
     const decided_at = new Date(Date.now() - 5_000).toISOString();
-    versions = [versionOf(1, { status: 'approved', decided_at, decided_by: USER_ID })];
+    versions = [makeVersion(1, { status: 'approved', decided_at, decided_by: USER_ID })];
     answer('POST', `${RPC}take_back_decision`, () => {
-      versions = [versionOf(1)];
+      versions = [makeVersion(1)];
       return null;
     });
     const { press } = open(1);
@@ -381,7 +381,7 @@ describe('a decision about a version', () => {
     ['after a minute', { decided_by: USER_ID, decided_at: AT }],
     ['of another user', { decided_by: GRACE, decided_at: new Date().toISOString() }],
   ])('a decision cannot be taken back %s', async (_, decided) => {
-    versions = [versionOf(1, { status: 'approved', ...decided })];
+    versions = [makeVersion(1, { status: 'approved', ...decided })];
     open(1);
     await screen.findByText(/^Approved by/);
     expect(screen.queryByRole('button', { name: 'Take back' })).toBeNull();
@@ -435,8 +435,8 @@ describe('a decision about a version', () => {
 
   test('a decision on a version that is not the newest any more shows what has changed', async () => {
     answer('POST', `${RPC}decide_version`, () => {
-      versions = [versionOf(2), versionOf(1)];
-      steps['version-2'] = stepsOf(2, 'Hello you');
+      versions = [makeVersion(2), makeVersion(1)];
+      steps['version-2'] = versionSteps(2, 'Hello you');
       return failWith(409, 'Version 1 is not the newest version any more: version 2 is')();
     });
     const { press } = open(1);
@@ -447,8 +447,8 @@ describe('a decision about a version', () => {
   });
 
   test('a decision cannot be made on an older version, which links to the newest one', async () => {
-    versions = [versionOf(2), versionOf(1)];
-    steps['version-2'] = stepsOf(2, 'Hello you');
+    versions = [makeVersion(2), makeVersion(1)];
+    steps['version-2'] = versionSteps(2, 'Hello you');
     const { press } = open(1);
     await screen.findByText('Version 2 is newer, so this one can’t be decided any more.');
     expect(screen.queryByRole('button', { name: 'Approve' })).toBeNull();
@@ -459,7 +459,7 @@ describe('a decision about a version', () => {
 
   test('a decision by another user does not remove the note that is being written', async () => {
     answer('POST', `${RPC}decide_version`, () => {
-      versions = [versionOf(1, { status: 'approved', decided_by: GRACE, decided_at: AT })];
+      versions = [makeVersion(1, { status: 'approved', decided_by: GRACE, decided_at: AT })];
       return failWith(409, 'Version 1 has already been decided')();
     });
     const { press, user } = open(1);
@@ -575,7 +575,7 @@ describe('a suggestion', () => {
 
 test('a suggestion has a text, except for the note of a connection request', async () => {
   steps = {
-    'version-1': stepsOf(1, 'Hello', 'Second').map((step, index) =>
+    'version-1': versionSteps(1, 'Hello', 'Second').map((step, index) =>
       index === 0 ? step : { ...step, step_type: 'linkedin_message' },
     ),
   };
@@ -596,7 +596,7 @@ test('a suggestion has a text, except for the note of a connection request', asy
 
 describe('edits of approved steps', () => {
   beforeEach(() => {
-    versions = [versionOf(1, { status: 'approved', decided_at: AT })];
+    versions = [makeVersion(1, { status: 'approved', decided_at: AT })];
   });
 
   test('editing approved steps needs a confirmation, once', async () => {
@@ -615,11 +615,11 @@ describe('edits of approved steps', () => {
   });
 
   test('edits need a confirmation before they are saved if another user approved the steps meanwhile', async () => {
-    versions = [versionOf(1)];
+    versions = [makeVersion(1)];
     const { press, user } = open();
     await press('Edit step 1');
     await user.type(await screen.findByRole('textbox', { name: /^Connection message/ }), ' you');
-    versions = [versionOf(1, { status: 'approved', decided_at: AT })];
+    versions = [makeVersion(1, { status: 'approved', decided_at: AT })];
     await press('Save step');
     await screen.findByRole('alertdialog', { name: 'Edit approved copy?' });
     expect(fake.steps[0]?.message_content).toBe('Hello');

@@ -36,7 +36,7 @@ export function StepTexts({ before, after, className }: StepTextsProps) {
 /** More edits than this are shown as the whole text before and after, which is also easier to read. */
 const MAX_EDITS = 2000;
 
-function partsOf(before: string, after: string): TextPart[] {
+function diffTexts(before: string, after: string): TextPart[] {
   if (before === after) return [{ value: after }];
   const whole = [
     { value: before, removed: true },
@@ -48,7 +48,7 @@ function partsOf(before: string, after: string): TextPart[] {
 /** A text with its words that were removed and added since an earlier one. */
 function TextDifference({ before, after }: { before: string; after: string }) {
   let at = 0;
-  return partsOf(before, after).map(({ value, added, removed }) => {
+  return diffTexts(before, after).map(({ value, added, removed }) => {
     const start = at;
     at += value.length;
     if (added)

@@ -31,18 +31,18 @@ export function SuggestForm({ versionId, step, number, onClose }: SuggestFormPro
     subject.trim() === initial.subject && message === initial.message;
   const form = useForm({
     initial,
-    validate: (given) => {
-      const subject = lengthError(editor.theSubject, given.subject, textLengths.stepSubject);
-      const isEmpty = given.message.trim() === '' && step.step_type !== 'linkedin_connection';
-      const message = isSame(given)
+    validate: (values) => {
+      const subject = lengthError(editor.theSubject, values.subject, textLengths.stepSubject);
+      const isEmpty = values.message.trim() === '' && step.step_type !== 'linkedin_connection';
+      const message = isSame(values)
         ? suggestion.unchanged
         : isEmpty
           ? suggestion.empty
-          : lengthError(editor.theMessage, given.message, textLengths.stepMessage);
+          : lengthError(editor.theMessage, values.message, textLengths.stepMessage);
       return { ...(subject && { subject }), ...(message && { message }) };
     },
-    submit: async (given) => {
-      if (await save(given)) onClose();
+    submit: async (values) => {
+      if (await save(values)) onClose();
     },
   });
   const unsaved = useUnsavedChanges({
@@ -55,7 +55,7 @@ export function SuggestForm({ versionId, step, number, onClose }: SuggestFormPro
       {step.step_type === 'email' && (
         <TextField form={form} name="subject" label={editor.subject} dir="auto" autoComplete="off" />
       )}
-      <Field label={editor.message} error={form.errorOf('message')}>
+      <Field label={editor.message} error={form.fieldError('message')}>
         <Textarea {...form.inputProps('message')} dir="auto" autoFocus />
       </Field>
       <FormButtons label={suggestion.send} busy={form.busy} onCancel={() => unsaved.leave(onClose)} />

@@ -29,7 +29,7 @@ function Item({ step, suggestion }: { step: VersionStep; suggestion: Suggestion 
   const { id, created_by, created_at, status, decided_by } = suggestion;
   const { campaign, changeSteps } = useCampaign();
   const { data: steps } = useQuery(campaignSteps(campaign.id));
-  const nameOf = useNames(campaign.customer_id, [created_by, decided_by]);
+  const userName = useNames(campaign.customer_id, [created_by, decided_by]);
   const { user } = useSession();
   const isOwn = created_by !== null && created_by === user?.id;
   const { save, isSaving } = useSave({
@@ -50,11 +50,11 @@ function Item({ step, suggestion }: { step: VersionStep; suggestion: Suggestion 
   return (
     <li className="rounded-md border border-border bg-surface p-3">
       <p className="mb-1.5 text-muted text-xs">
-        {texts.suggestion.by(nameOf(created_by), <RelativeTime at={created_at} />)}
+        {texts.suggestion.by(userName(created_by), <RelativeTime at={created_at} />)}
         {!isOpen && (
           <>
             {' · '}
-            {(status === 'accepted' ? texts.suggestion.accepted : texts.suggestion.declined)(nameOf(decided_by))}
+            {(status === 'accepted' ? texts.suggestion.accepted : texts.suggestion.declined)(userName(decided_by))}
           </>
         )}
       </p>

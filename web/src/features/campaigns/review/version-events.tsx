@@ -13,20 +13,20 @@ export function VersionEvents({ version }: { version: Version }) {
   const { campaign } = useCampaign();
   const { created_by, created_at, launched_by, launched_at, requested_by, requested_at, decided_by, decided_at } =
     version;
-  const nameOf = useNames(campaign.customer_id, [created_by, launched_by, requested_by, decided_by]);
+  const userName = useNames(campaign.customer_id, [created_by, launched_by, requested_by, decided_by]);
   const at = (time: string) => <RelativeTime at={time} />;
   return (
     <ul className="space-y-0.5 text-muted text-sm">
-      {decided_at && <li className="text-text">{decisionOf(version, nameOf(decided_by), at(decided_at))}</li>}
-      {requested_at && <li>{events.requested(nameOf(requested_by), at(requested_at))}</li>}
-      {launched_at && <li>{events.launched(nameOf(launched_by), at(launched_at))}</li>}
+      {decided_at && <li className="text-text">{describeDecision(version, userName(decided_by), at(decided_at))}</li>}
+      {requested_at && <li>{events.requested(userName(requested_by), at(requested_at))}</li>}
+      {launched_at && <li>{events.launched(userName(launched_by), at(launched_at))}</li>}
       {created_at !== requested_at && created_at !== launched_at && (
-        <li>{events.stored(nameOf(created_by), at(created_at))}</li>
+        <li>{events.stored(userName(created_by), at(created_at))}</li>
       )}
     </ul>
   );
 
-  function decisionOf({ status, on_behalf, note }: Version, who: ReactNode, when: ReactNode): ReactNode {
+  function describeDecision({ status, on_behalf, note }: Version, who: ReactNode, when: ReactNode): ReactNode {
     const isApproved = status === 'approved';
     if (on_behalf) {
       const sentence = isApproved ? events.approvedOnBehalf : events.changesRequestedOnBehalf;

@@ -82,7 +82,7 @@ export function VersionView({ number, onOpen }: VersionViewProps) {
 type VersionDetailsProps = {
   version: Version;
   versions: readonly Version[];
-  /** What it is compared with: the number of a version, or the key of an option. */
+  /** The text to compare with: the number of a version, or the key of an option. */
   base: string | undefined;
   onCompare: (base: string) => void;
   onOpen: (number: number | null, from?: number) => void;
@@ -206,7 +206,7 @@ function Differences({ version, versions, compared, isNewest }: DifferencesProps
                           difference={difference}
                           versionId={version.id}
                           own={step}
-                          suggestions={suggestionsOf(suggestions, step)}
+                          suggestions={stepSuggestions(suggestions, step)}
                           isNewest={isNewest}
                           values={previewed.lead?.variable_values}
                         />
@@ -223,7 +223,7 @@ function Differences({ version, versions, compared, isNewest }: DifferencesProps
   );
 }
 
-const suggestionsOf = (suggestions: readonly Suggestion[], step: VersionStep | undefined) =>
+const stepSuggestions = (suggestions: readonly Suggestion[], step: VersionStep | undefined) =>
   suggestions.filter(({ version_step_id }) => version_step_id === step?.id);
 
 const isSame = ({ before, after, beforeNumber, afterNumber }: VersionStepDifference) =>

@@ -12,7 +12,7 @@ export function useStepDrag(list: RefObject<HTMLElement | null>, onMove: (from: 
 
   const gapAt = (y: number) => {
     const steps = [...(list.current?.querySelectorAll('[data-step]') ?? [])];
-    return steps.filter((step) => middleOf(step) < y).length;
+    return steps.filter((step) => verticalMiddle(step) < y).length;
   };
 
   return {
@@ -44,7 +44,7 @@ export function isDropLine(drag: Drag | null, gap: number): boolean {
   return drag !== null && drag.gap === gap && drag.gap !== drag.from && drag.gap !== drag.from + 1;
 }
 
-function middleOf(element: Element): number {
+function verticalMiddle(element: Element): number {
   const { top, height } = element.getBoundingClientRect();
   return top + height / 2;
 }

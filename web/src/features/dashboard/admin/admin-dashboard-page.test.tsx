@@ -27,7 +27,7 @@ beforeEach(() => {
   answer('POST', REJECTIONS, () => []);
 });
 
-const progressOf = (name: string, changes: object = {}) => ({
+const progress = (name: string, changes: object = {}) => ({
   customer_id: `00000000-0000-4000-8000-${String(name.length).padStart(12, '0')}`,
   name,
   approved: 0,
@@ -120,10 +120,10 @@ it('the page has skeletons while it loads, and retries the counts and the list a
   const { user } = renderPage(<AdminDashboardPage />);
   await screen.findByRole('status', { name: 'Loading what needs attention' });
   released.resolve();
-  const alertOf = async (text: string) =>
+  const findAlert = async (text: string) =>
     within((await screen.findByText(text)).closest('[role=alert]') as HTMLElement);
-  const list = await alertOf('What needs attention couldn’t be loaded');
-  const counts = await alertOf('The counts couldn’t be loaded');
+  const list = await findAlert('What needs attention couldn’t be loaded');
+  const counts = await findAlert('The counts couldn’t be loaded');
   expect(takeLogged()).toContain('Error counting leads: The database rests');
   answer('POST', ATTENTION, () => []);
   answer('POST', '/rest/v1/rpc/count_leads', () => 1400);
@@ -136,7 +136,7 @@ it('the page has skeletons while it loads, and retries the counts and the list a
 
 it('the page shows the progress of each customer, and who is stalled', async () => {
   answer('POST', PROGRESS, () => [
-    progressOf('Northwind', {
+    progress('Northwind', {
       approved: 1200,
       rejected: 30,
       to_review: 4,
@@ -144,7 +144,7 @@ it('the page shows the progress of each customer, and who is stalled', async () 
       is_stalled: true,
       active_campaigns: 2,
     }),
-    progressOf('Acme'),
+    progress('Acme'),
   ]);
   renderPage(<AdminDashboardPage />);
   const link = await screen.findByRole('link', { name: 'Northwind' });
@@ -161,7 +161,7 @@ it('the page shows the progress of each customer, and who is stalled', async () 
 });
 
 it('the page sorts the customers by a column, and in the other order when it is pressed again', async () => {
-  answer('POST', PROGRESS, () => [progressOf('Northwind')]);
+  answer('POST', PROGRESS, () => [progress('Northwind')]);
   const { user } = renderPage(<AdminDashboardPage />);
   const head = async (name: string) => {
     await user.click(await screen.findByRole('button', { name }));
@@ -185,9 +185,7 @@ it('the page sorts the customers by a column, and in the other order when it is 
 it('the page shows 10 more customers at a time', async () => {
   answer('POST', PROGRESS, ({ query }) => {
     const start = Number(query.get('offset'));
-    return Array.from({ length: start < 20 ? 10 : 3 }, (_, index) =>
-      progressOf(`Customer ${'x'.repeat(start + index)}`),
-    );
+    return Array.from({ length: start < 20 ? 10 : 3 }, (_, index) => progress(`Customer ${'x'.repeat(start + index)}`));
   });
   const { user } = renderPage(<AdminDashboardPage />);
   for (const count of [21, 24]) {

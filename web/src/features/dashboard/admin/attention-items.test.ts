@@ -41,7 +41,7 @@ it.each<[AttentionReason, string]>([
   ['invitations not mailed', '/admin/customers/c1'],
   ['invitations expiring', '/admin/customers/c1'],
   ['imports with errors', '/admin/imports?customer=c1&errors=1'],
-])('pathOf an item of %s is %s', (reason, path) => {
+])('the attention item “%s” links to %s', (reason, path) => {
   expect(attentionPath({ reason, customer_id: 'c1' })).toBe(path);
 });
 

@@ -6,7 +6,7 @@ import { formatNumber } from '@/lib/format.ts';
 import { paths } from '@/paths.ts';
 import { texts } from '../texts.ts';
 
-/** What failed comes before what only waits. */
+/** The reasons in their order: failures come before rows that only wait. */
 export const reasons = [
   'handed off leads',
   'imports with errors',
@@ -72,9 +72,9 @@ const waitingCopy = (customer: string, waiting: WaitingReason) =>
 /** Sorts by reason, then the newest first; of invitations that expire, the next to expire. */
 export function sortItems(items: readonly AttentionItem[]): AttentionItem[] {
   const sorted = items.toSorted(
-    (one, other) => orderOf(one) - orderOf(other) || one.customer_name.localeCompare(other.customer_name),
+    (one, other) => sortKey(one) - sortKey(other) || one.customer_name.localeCompare(other.customer_name),
   );
   return reasons.flatMap((reason) => sorted.filter((item) => item.reason === reason));
 }
 
-const orderOf = ({ reason, since }: AttentionItem) => Date.parse(since) * (reason === 'invitations expiring' ? 1 : -1);
+const sortKey = ({ reason, since }: AttentionItem) => Date.parse(since) * (reason === 'invitations expiring' ? 1 : -1);

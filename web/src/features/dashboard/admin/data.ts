@@ -4,7 +4,7 @@ import { readAll } from '@/lib/keyset.ts';
 import { invalidate } from '@/lib/query-client.ts';
 import { type FunctionRow, quotedValue, readData, rows } from '@/lib/rows.ts';
 import type { AttentionItem } from './attention-items.ts';
-import { type Period, startOf } from './period.ts';
+import { type Period, periodStart } from './period.ts';
 
 /** Leads approved and rejected in each of the last 12 weeks. Refetched at every visit. */
 export const decisionsPerWeek = queryOptions({
@@ -24,7 +24,7 @@ export const rejectionsByAudience = (period: Period) =>
   queryOptions({
     queryKey: ['decisions', 'rejections', period],
     queryFn: async ({ signal }): Promise<AudienceRejections[]> => {
-      const since = startOf(period, new Date());
+      const since = periodStart(period, new Date());
       const data = await readData(rows.rpc('rejections_by_audience', since === null ? {} : { since }), signal);
       return groupByAudience(data);
     },

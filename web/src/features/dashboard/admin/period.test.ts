@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { type Period, readPeriod, startOf } from './period.ts';
+import { type Period, periodStart, readPeriod } from './period.ts';
 
 test.each<[Period, string | null]>([
   ['4', '2026-11-02'],
   ['12', '2026-09-07'],
   ['all', null],
 ])('the period %s starts on %s', (period, day) => {
-  expect(startOf(period, new Date('2026-11-23T12:00:00Z'))).toBe(day);
+  expect(periodStart(period, new Date('2026-11-23T12:00:00Z'))).toBe(day);
 });
 
 test.each([

@@ -143,7 +143,7 @@ function SortSelect({ sort, onChoose }: SortProps) {
 function CustomerRow({ customer }: { customer: CustomerProgress }) {
   const { customer_id, name, approved, rejected, to_review, is_stalled, active_campaigns } = customer;
   const hasLeads = approved + rejected + to_review > 0;
-  const leadsOf = (status: Status) => listPath(paths.adminLeads, { customerId: customer_id, status });
+  const leadsPath = (status: Status) => listPath(paths.adminLeads, { customerId: customer_id, status });
   return (
     <tr className={clsx(ROW, 'py-2.5 hover:bg-subtle @max-3xl:gap-y-1.5')}>
       <td className="flex min-w-0 items-center gap-2">
@@ -159,11 +159,11 @@ function CustomerRow({ customer }: { customer: CustomerProgress }) {
           <>
             <ReviewBar approved={approved} rejected={rejected} toReview={to_review} />
             <p className="mt-1 text-muted text-xs tabular-nums @3xl:truncate">
-              <Count to={leadsOf('approved')}>{texts.counts.approved(approved)}</Count> ·{' '}
-              <Count to={leadsOf('rejected')}>{texts.counts.rejected(rejected)}</Count>
+              <Count to={leadsPath('approved')}>{texts.counts.approved(approved)}</Count> ·{' '}
+              <Count to={leadsPath('rejected')}>{texts.counts.rejected(rejected)}</Count>
               <span className="@3xl:hidden">
                 {' '}
-                · <Count to={leadsOf('to_review')}>{texts.progress.toReview(to_review)}</Count>
+                · <Count to={leadsPath('to_review')}>{texts.progress.toReview(to_review)}</Count>
               </span>
             </p>
           </>
@@ -172,7 +172,7 @@ function CustomerRow({ customer }: { customer: CustomerProgress }) {
         )}
       </td>
       <td className="text-right tabular-nums @max-3xl:hidden">
-        <Count to={leadsOf('to_review')} label={texts.progress.toReview(to_review)}>
+        <Count to={leadsPath('to_review')} label={texts.progress.toReview(to_review)}>
           {formatNumber(to_review)}
         </Count>
       </td>

@@ -52,12 +52,12 @@ const reasonName = ({ reason }: AudienceRejections['reasons'][number]) => reason
 
 function Audiences({ audiences, period }: { audiences: readonly AudienceRejections[]; period: Period }) {
   if (audiences.length === 0) return <p className="text-muted text-sm">{rejections.none}</p>;
-  const most = Math.max(...audiences.flatMap((audience) => barsOf(audience).map(({ count }) => count)));
+  const max = Math.max(...audiences.flatMap((audience) => reasonBars(audience).map(({ count }) => count)));
   return (
     <>
       <ul className="grid gap-x-10 gap-y-6 lg:grid-cols-2">
         {audiences.map((audience) => (
-          <Audience key={`${audience.customer_id} ${audience.audience ?? ''}`} audience={audience} most={most} />
+          <Audience key={`${audience.customer_id} ${audience.audience ?? ''}`} audience={audience} max={max} />
         ))}
       </ul>
       {period !== 'all' && <p className="mt-4 text-muted text-xs">{rejections.linksToAll}</p>}
@@ -75,13 +75,13 @@ function Audiences({ audiences, period }: { audiences: readonly AudienceRejectio
 /** Reasons shown of an audience; the others are summed up. */
 const FIRST_REASONS = 4;
 
-function barsOf(audience: AudienceRejections): CountBar[] {
+function reasonBars(audience: AudienceRejections): CountBar[] {
   const others = audience.reasons.slice(FIRST_REASONS);
   const bars: CountBar[] = audience.reasons.slice(0, FIRST_REASONS).map((one) => ({
     label: reasonName(one),
     count: one.rejected,
     tone: 'rejected',
-    to: one.reason_id ? leadsOf(audience, one.reason_id) : undefined,
+    to: one.reason_id ? rejectedLeadsPath(audience, one.reason_id) : undefined,
   }));
   if (others.length === 0) return bars;
   const count = others.reduce((sum, one) => sum + one.rejected, 0);
@@ -89,25 +89,29 @@ function barsOf(audience: AudienceRejections): CountBar[] {
 }
 
 /** The rejected leads of an audience, with a reason if one is given. */
-function leadsOf({ customer_id, audience }: AudienceRejections, reason?: string): string {
+function rejectedLeadsPath({ customer_id, audience }: AudienceRejections, reason?: string): string {
   const filters = { customerId: customer_id, audience: audience ?? '', status: 'rejected' as const };
   return listPath(paths.adminLeads, reason ? { ...filters, reason } : filters);
 }
 
 /** `most` is the number of the longest bar. */
-function Audience({ audience, most }: { audience: AudienceRejections; most: number }) {
+function Audience({ audience, max }: { audience: AudienceRejections; max: number }) {
   return (
     <li className="min-w-0">
       <h3 className="mb-1.5 flex items-baseline justify-between gap-3 font-medium text-sm">
         <span className="min-w-0">
-          <NameLink to={leadsOf(audience)} name={audienceName(audience)} className="block underline-offset-2" />{' '}
+          <NameLink
+            to={rejectedLeadsPath(audience)}
+            name={audienceName(audience)}
+            className="block underline-offset-2"
+          />{' '}
           <span dir="auto" title={audience.customer} className="block truncate font-normal text-muted text-xs">
             {audience.customer}
           </span>
         </span>
         <span className="shrink-0 text-muted text-xs tabular-nums">{texts.counts.rejected(audience.total)}</span>
       </h3>
-      <CountBars bars={barsOf(audience)} most={most} />
+      <CountBars bars={reasonBars(audience)} max={max} />
     </li>
   );
 }

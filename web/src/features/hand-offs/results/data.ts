@@ -30,7 +30,7 @@ export const resultUploads = (handOff: HandOff) =>
     queryFn: ({ signal }): Promise<ResultUpload[]> => readData(selectUploads(handOff), signal),
   });
 
-export const sumOf = (uploads: readonly ResultUpload[], kind: ResultKind) =>
+export const sumUploads = (uploads: readonly ResultUpload[], kind: ResultKind) =>
   uploads.reduce((sum, upload) => sum + (upload.undone_at ? 0 : upload[kind]), 0);
 
 /** How many of those who replied are listed. */
@@ -95,7 +95,8 @@ export const noneStored = (): StoredResults => ({
 
 export const noResults = (): Record<ResultKind, number> => ({ contacted: 0, replied: 0, bounced: 0, unsubscribed: 0 });
 
-export const totalOf = (added: Record<ResultKind, number>) => resultKinds.reduce((sum, kind) => sum + added[kind], 0);
+export const totalAdded = (added: Record<ResultKind, number>) =>
+  resultKinds.reduce((sum, kind) => sum + added[kind], 0);
 
 type Upload = { id: string; fileName: string; mapping: ResultMapping };
 
@@ -132,8 +133,8 @@ export async function addRequests(
 ): Promise<string[]> {
   const ids: string[] = [];
   for (const batch of inBatches(requests, importChunk.rows)) {
-    const given = { customer_id, hand_off_id: id, rows: batch as unknown as Json };
-    ids.push(...((await readData(rows.rpc('add_removal_requests', given))) as { ids: string[] }).ids);
+    const parameters = { customer_id, hand_off_id: id, rows: batch as unknown as Json };
+    ids.push(...((await readData(rows.rpc('add_removal_requests', parameters))) as { ids: string[] }).ids);
   }
   return ids;
 }

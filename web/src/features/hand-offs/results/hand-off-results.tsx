@@ -16,11 +16,11 @@ import { Loading, Skeleton } from '@/ui/skeleton.tsx';
 import { KindCounts } from '../counts.tsx';
 import type { HandOff } from '../data.ts';
 import { texts as handOffTexts } from '../texts.ts';
-import { type ResultUpload, refreshResults, repliedLeads, resultUploads, sumOf, undoUpload } from './data.ts';
+import { type ResultUpload, refreshResults, repliedLeads, resultUploads, sumUploads, undoUpload } from './data.ts';
 import { texts } from './texts.ts';
 import { UploadResults } from './upload-results.tsx';
 
-/** What the tool has reported of a hand-off, and the files that it was read from. */
+/** The results that the tool has reported of a hand-off, and the files that they were read from. */
 export function HandOffResults({ handOff }: { handOff: HandOff }) {
   const [isUploading, setUploading] = useState(false);
   return (
@@ -87,8 +87,8 @@ function Uploads({ handOff, uploads }: { handOff: HandOff; uploads: readonly Res
   const last = uploads.find(({ undone_at }) => undone_at === null);
   return (
     <>
-      <KindCounts countOf={(kind) => sumOf(uploads, kind)} />
-      {sumOf(uploads, 'replied') > 0 && <Replied handOff={handOff} total={sumOf(uploads, 'replied')} />}
+      <KindCounts countKind={(kind) => sumUploads(uploads, kind)} />
+      {sumUploads(uploads, 'replied') > 0 && <Replied handOff={handOff} total={sumUploads(uploads, 'replied')} />}
       <ul
         aria-label={texts.uploads}
         className="mt-3 divide-y divide-border rounded-lg border border-border bg-raised text-sm"

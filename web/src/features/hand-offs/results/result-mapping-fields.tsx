@@ -27,7 +27,7 @@ type MappingProps = {
   onChange: (mapping: ResultMapping) => void;
 };
 
-/** What the columns of the file mean, the values that are known, and its dates. */
+/** The fields for the meaning of the file’s columns, of its values and of its dates. */
 export function ResultMappingFields({ file, mapping, columns, onChange }: MappingProps) {
   const { hasKey, hasResult } = canReport(mapping);
   const known = toolExport(mapping.tool);

@@ -25,7 +25,7 @@ export async function openResults(source: File): Promise<ResultsFile> {
   return { ...file, name: source.name, totalRows, columns, samples: samples.values };
 }
 
-/** What rows of the file report, with the rows' numbers; and the cells that are not read. A row with nothing else is not reported. */
+/** The reports of a chunk's rows, with the rows' numbers, and the cells that could not be read. A row without any other cell is not reported. */
 type ReportedChunk = {
   rows: number[];
   reported: ReportedRow[];

@@ -340,7 +340,7 @@ out@y.test,https://www.linkedin.com/in/out,Unsubscribed
       const region = await screen.findByRole('region', { name: 'Opted out, but not on the do-not-contact list' });
       return { ...calls, region };
     }
-    const itemsOf = (region: HTMLElement) =>
+    const listItems = (region: HTMLElement) =>
       within(region)
         .getAllByRole('listitem')
         .map(({ textContent }) => textContent);
@@ -348,9 +348,9 @@ out@y.test,https://www.linkedin.com/in/out,Unsubscribed
 
     it('people who opted out are listed once and added by a press, which can be undone, and refused addresses are named', async () => {
       const { press, region } = await check();
-      expect(itemsOf(region)).toEqual(['out@y.test · https://www.linkedin.com/in/out']);
+      expect(listItems(region)).toEqual(['out@y.test · https://www.linkedin.com/in/out']);
       expect(
-        itemsOf(screen.getByRole('region', { name: 'Addresses that a do-not-contact list doesn’t take' })),
+        listItems(screen.getByRole('region', { name: 'Addresses that a do-not-contact list doesn’t take' })),
       ).toEqual([
         'https://www.linkedin.com/sales/lead/AC1: not a public LinkedIn profile. It goes on the list all the same, for leads with exactly this address.',
         'https://www.linkedin.com/sales/lead/AC2: not a public LinkedIn profile, so it can’t be added.',
@@ -412,7 +412,7 @@ out@y.test,https://www.linkedin.com/in/out,Unsubscribed
       answer('POST', ADD, failWith(500, 'no answer'));
       await press('Add 1 person to the list');
       expect(await findToast('Couldn’t add to the do-not-contact list')).toContain('no answer');
-      expect(itemsOf(region)).toHaveLength(1);
+      expect(listItems(region)).toHaveLength(1);
     });
   });
 

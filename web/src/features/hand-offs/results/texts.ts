@@ -11,7 +11,7 @@ const kinds: Record<ResultKind, string> = {
   bounced: 'Bounced',
   unsubscribed: 'Unsubscribed',
 };
-/** What is not stored, also as `such as …` of the first one; `cell` names its column. */
+/** The reasons why a row of the file is not stored. */
 const reasons: Record<UnmatchedReason, string> = {
   not_handed_off: 'Not in this hand-off',
   no_key: 'No email or LinkedIn profile',

@@ -115,7 +115,7 @@ function Preview({ checked: { added, matched }, total }: { checked: Checked; tot
       <p className="text-sm">{dialog.matched(matched, total)}</p>
       <section aria-label={dialog.added}>
         <h3 className="mb-2 font-medium text-sm">{dialog.added}</h3>
-        <KindCounts countOf={(kind) => added[kind]} />
+        <KindCounts countKind={(kind) => added[kind]} />
       </section>
       {resultKinds.every((kind) => added[kind] === 0) && <Note>{dialog.nothingNew}</Note>}
       {added.unsubscribed > 0 && <Note tone="warning">{dialog.listed(added.unsubscribed)}</Note>}

@@ -22,7 +22,7 @@ import {
   refreshResults,
   type StoredResults,
   storeResults,
-  totalOf,
+  totalAdded,
   type UnmatchedReason,
 } from './data.ts';
 import { openResults, type ResultsFile, reportedChunks } from './results-file.ts';
@@ -136,7 +136,7 @@ export function useResults(handOff: HandOff, onStored: () => void) {
     isAdding,
     stop,
     back: () => (checked ? setChecked(null) : setFile(null)),
-    newResults: checked ? totalOf(checked.added) : 0,
+    newResults: checked ? totalAdded(checked.added) : 0,
   };
 }
 
@@ -191,8 +191,8 @@ async function sendResults(
     sum.matched += stored.matched;
     for (const result of resultKinds) sum.added[result] += stored.added[result];
     for (const { place, reason } of stored.unmatched) sum.unmatched.push({ row: rows[place] ?? 0, reason });
-    for (const place of stored.requests) {
-      const { email = null, linkedin = null } = reported[place] ?? {};
+    for (const index of stored.requests) {
+      const { email = null, linkedin = null } = reported[index] ?? {};
       requests.set(`${email} ${linkedin}`, { email, linkedin });
     }
     for (const { place, kind, is_added } of stored.refused)

@@ -14,16 +14,16 @@ const LINE_END = '\r\n';
 export function errorsFormat(headers: readonly string[]) {
   const own = withoutErrorColumn(headers);
   return {
-    head: lineOf([...own, ERROR_HEADER], BYTE_ORDER_MARK),
+    head: csvLine([...own, ERROR_HEADER], BYTE_ORDER_MARK),
     line: (cells: readonly string[], error: string) =>
-      lineOf([...own.map((_, column) => wordsOf(cells[column] ?? '')), error, ...cells.slice(headers.length)]),
+      csvLine([...own.map((_, column) => withoutFormula(cells[column] ?? '')), error, ...cells.slice(headers.length)]),
   };
 }
 
 /** A text such as `="Ada"` is written without the signs by which a tool kept Excel from reading it as a number; a number keeps them. */
-const wordsOf = (cell: string) => (/^\s*=\s*"[^"]*\p{L}/u.test(cell) ? excelText(cell.trim()) : cell);
+const withoutFormula = (cell: string) => (/^\s*=\s*"[^"]*\p{L}/u.test(cell) ? excelText(cell.trim()) : cell);
 
-const lineOf = (cells: readonly string[], start = '') => start + spreadsheetLine(cells) + LINE_END;
+const csvLine = (cells: readonly string[], start = '') => start + spreadsheetLine(cells) + LINE_END;
 
 /** 'team - errors.csv' for 'team.csv'; with the rows that must not be contacted, 'team - do not contact.csv'. */
 export const errorsFileName = (fileName: string, isOnlySuppressed = false) =>

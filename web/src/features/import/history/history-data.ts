@@ -69,8 +69,8 @@ async function withUserNames(imports: ImportRow[], signal: AbortSignal): Promise
     const data = await readData(request, signal);
     for (const { id, email, full_name } of data) names.set(id, full_name ?? email);
   }
-  const nameOf = (id: string | null) => (id && names.get(id)) ?? null;
-  return imports.map((one) => ({ ...one, importedBy: nameOf(one.created_by), undoneBy: nameOf(one.undone_by) }));
+  const userName = (id: string | null) => (id && names.get(id)) ?? null;
+  return imports.map((one) => ({ ...one, importedBy: userName(one.created_by), undoneBy: userName(one.undone_by) }));
 }
 
 const MAX_NAMES = 5;

@@ -13,12 +13,12 @@ import type { PastImport } from './history-data.ts';
 const { results, history } = texts;
 const ICONS = { leads: Contact, companies: Building2 };
 
-const countColumn = (title: string, countOf: (entry: PastImport) => number) => ({
+const countColumn = (title: string, count: (entry: PastImport) => number) => ({
   ...NUMBER,
   title,
   width: '4.5rem',
   render: (entry: PastImport) => (
-    <span className={countOf(entry) === 0 ? 'text-muted' : ''}>{formatNumber(countOf(entry))}</span>
+    <span className={count(entry) === 0 ? 'text-muted' : ''}>{formatNumber(count(entry))}</span>
   ),
 });
 

@@ -13,7 +13,7 @@ const PREVIEW = '/rest/v1/rpc/undo_preview';
 
 const CUSTOMER = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
 const ADMIN = '00000000-0000-4000-8000-000000000001';
-const idOf = (number: number) => `0f8fad5b-d9cb-469f-a165-${String(number).padStart(12, '0')}`;
+const importId = (number: number) => `0f8fad5b-d9cb-469f-a165-${String(number).padStart(12, '0')}`;
 
 const NOT_UNDONE = {
   undone_at: null,
@@ -27,8 +27,8 @@ const NOT_UNDONE = {
   restored_rows: 0,
   unrestored_rows: 0,
 };
-const importOf = (number: number, content: object = {}): { id: string } & Record<string, unknown> => ({
-  id: idOf(number),
+const pastImport = (number: number, content: object = {}): { id: string } & Record<string, unknown> => ({
+  id: importId(number),
   customer_id: CUSTOMER,
   file_name: `file ${number}.csv`,
   import_type: 'leads',
@@ -45,12 +45,12 @@ const importOf = (number: number, content: object = {}): { id: string } & Record
   ...content,
 });
 
-/** What undoing the import would leave of its two leads and its company. */
+/** The preview of an undo, which would leave so many of the two leads and of the company. */
 const preview =
   (leads_left: number, companies_left: number, leads_reviewed = leads_left) =>
   () => [{ leads: 2, leads_left, leads_reviewed, companies: 1, companies_left }];
 
-let stored: ReturnType<typeof importOf>[];
+let stored: ReturnType<typeof pastImport>[];
 let saved: { name: string; text: Promise<string> }[];
 
 beforeEach(() => {
@@ -97,7 +97,7 @@ const files = () =>
 
 describe('the import history', () => {
   test('the history shows each file with its customer, user, time and counts', async () => {
-    stored = [importOf(2), importOf(1)];
+    stored = [pastImport(2), pastImport(1)];
     open();
     await screen.findByRole('heading', { name: 'Import history 2' });
     const [, row] = within(await screen.findByRole('table', { name: 'Imports' })).getAllByRole('row');
@@ -115,7 +115,7 @@ describe('the import history', () => {
   });
 
   test('the history is filtered by errors, in the URL', async () => {
-    stored = [importOf(1)];
+    stored = [pastImport(1)];
     const { user } = open(`/admin/imports?customer=${CUSTOMER}`);
     await screen.findByText('file 1.csv');
     await user.click(screen.getByRole('checkbox', { name: 'Only with errors' }));
@@ -129,14 +129,14 @@ describe('the import history', () => {
 
   test('the history loads page by page', async () => {
     vi.stubGlobal('innerHeight', 5_000); // all rows are visible
-    stored = Array.from({ length: 52 }, (_, index) => importOf(52 - index));
+    stored = Array.from({ length: 52 }, (_, index) => pastImport(52 - index));
     open();
     await screen.findByText('file 52.csv');
     await screen.findByText('file 1.csv');
     const [first, second] = lists(requestsTo('GET', IMPORTS)).map(({ query }) => query);
     expect([first?.get('created_at'), first?.get('limit')]).toEqual([null, '50']);
     expect(second?.get('created_at')).toMatch(/^lte\./);
-    expect(second?.get('or')).toContain(`id.lt.${idOf(3)}`);
+    expect(second?.get('or')).toContain(`id.lt.${importId(3)}`);
   });
 
   test('the history says that it is loading, that nothing matches, and that it could not be loaded', async () => {
@@ -158,7 +158,7 @@ describe('the import history', () => {
   });
 });
 
-test.each(['not-an-id', idOf(9)])('the import %s is not found', async (id) => {
+test.each(['not-an-id', importId(9)])('the import %s is not found', async (id) => {
   const { press } = open(`/admin/imports?import=${id}`);
   await screen.findByText('Import not found');
   await press('Back to import history');
@@ -166,7 +166,7 @@ test.each(['not-an-id', idOf(9)])('the import %s is not found', async (id) => {
 });
 
 describe('an import', () => {
-  const path = `/admin/imports?import=${idOf(1)}`;
+  const path = `/admin/imports?import=${importId(1)}`;
   const dialog = (name = 'file 1.csv') => screen.findByRole('dialog', { name });
   const counts = () =>
     [...document.querySelectorAll('dl > *')].map((card) => [
@@ -175,7 +175,7 @@ describe('an import', () => {
     ]);
 
   test('an import shows its counts, at most ten errors, and links to its leads', async () => {
-    stored = [importOf(1, { error_rows: 12 })];
+    stored = [pastImport(1, { error_rows: 12 })];
     const errors = Array.from({ length: 10 }, (_, row) => ({
       row: row + 4,
       sheet_row: row > 0 ? row + 6 : null,
@@ -202,12 +202,12 @@ describe('an import', () => {
     ]);
     expect(screen.getByRole('dialog').textContent).toContain('Leads for Northwind');
     expect(screen.getByRole('link', { name: 'View imported leads' }).getAttribute('href')).toBe(
-      `/admin/leads?customer=${CUSTOMER}&import=${idOf(1)}`,
+      `/admin/leads?customer=${CUSTOMER}&import=${importId(1)}`,
     );
   });
 
   test('an import of companies links to its companies and has no count of created companies', async () => {
-    stored = [importOf(1, { import_type: 'companies', duplicate_rows: 0 })];
+    stored = [pastImport(1, { import_type: 'companies', duplicate_rows: 0 })];
     open(path);
     await dialog();
     await waitFor(() =>
@@ -218,13 +218,13 @@ describe('an import', () => {
       ]),
     );
     expect(screen.getByRole('link', { name: 'View imported companies' }).getAttribute('href')).toBe(
-      `/admin/companies?customer=${CUSTOMER}&import=${idOf(1)}`,
+      `/admin/companies?customer=${CUSTOMER}&import=${importId(1)}`,
     );
     expect(screen.queryByRole('link', { name: 'View imported leads' })).toBeNull();
   });
 
   test('an import saves all its errors as a file, page by page', async () => {
-    stored = [importOf(1, { file_name: 'many.csv', error_rows: 1_001 })];
+    stored = [pastImport(1, { file_name: 'many.csv', error_rows: 1_001 })];
     const rejected = Array.from({ length: 1_001 }, (_, row) => ({
       row: row + 2,
       error: 'Row is odd',
@@ -250,7 +250,7 @@ describe('an import', () => {
   });
 
   test('an import reports errors that cannot be loaded, and saves no partial file', async () => {
-    stored = [importOf(1, { file_name: 'team.csv', error_rows: 1 })];
+    stored = [pastImport(1, { file_name: 'team.csv', error_rows: 1 })];
     answer('GET', ERRORS, () => [{ row: 2, error: 'Row is odd', cells: ['Cy', 'cy@'] }]);
     const { press } = open(path);
     await dialog('team.csv');
@@ -281,8 +281,8 @@ describe('the undo of an import', () => {
   };
 
   async function openImport(content: object = {}) {
-    stored = [importOf(1, content)];
-    const { press, user } = open(`/admin/imports?import=${idOf(1)}`);
+    stored = [pastImport(1, content)];
+    const { press, user } = open(`/admin/imports?import=${importId(1)}`);
     await screen.findByRole('dialog', { name: 'file 1.csv' });
     const confirm = async () =>
       user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Undo import' }));
@@ -356,9 +356,9 @@ describe('the undo of an import', () => {
     });
     expect(screen.queryByRole('button', { name: 'Undo import' })).toBeNull();
     await waitFor(() => expect(isFocused(screen.getByRole('link', { name: 'View remaining companies' }))).toBe(true));
-    expect(requestsTo('POST', UNDO).map(({ body }) => body)).toEqual([{ import_id: idOf(1) }]);
+    expect(requestsTo('POST', UNDO).map(({ body }) => body)).toEqual([{ import_id: importId(1) }]);
     expect(screen.getByRole('link', { name: 'View remaining leads' }).getAttribute('href')).toBe(
-      `/admin/leads?customer=${CUSTOMER}&import=${idOf(1)}`,
+      `/admin/leads?customer=${CUSTOMER}&import=${importId(1)}`,
     );
   });
 

@@ -27,17 +27,17 @@ export const firstErrors = (entry: PastImport) =>
         signal,
       );
       const headers = await fetchHeaders(entry.id);
-      const nameOf = headers ? await nameReaderOf(entry, headers) : firstText;
+      const readName = headers ? await openNameReader(entry, headers) : firstText;
       return data.map(({ row, sheet_row, error, cells }) => ({
         row: sheet_row ?? row,
-        name: nameOf(cells as string[]),
+        name: readName(cells as string[]),
         error,
       }));
     },
     meta: { logAs: 'Error fetching the errors of an import' },
   });
 
-async function nameReaderOf({ customer_id: customerId, import_type: importType }: PastImport, headers: string[]) {
+async function openNameReader({ customer_id: customerId, import_type: importType }: PastImport, headers: string[]) {
   const saved = await fetchSavedMapping({ customerId, importType }, headers);
   return nameReader(importType, headers, saved?.mapping ?? autoMapping(importType, headers));
 }

@@ -26,7 +26,7 @@ export function UndoImport({ entry }: { entry: PastImport }) {
   const { data: restoring } = useQuery({ ...restorePreview(id), enabled: updated_rows > 0 });
   const isLong = undo.isUndoing && (created > ONE_CALL || updated_rows > ONE_UPDATE);
   const { data: preview } = useQuery({ ...undoPreview(id), enabled: created > 0 });
-  const deleted = preview && deletedOf(preview);
+  const deleted = preview && countDeleted(preview);
   const isUseless = total === 0 || (!undone_at && updated_rows === 0 && deleted?.total === 0);
   const reasonId = useId();
   const rows =
@@ -86,7 +86,7 @@ export function UndoImport({ entry }: { entry: PastImport }) {
   );
 }
 
-function deletedOf({ leads, leads_left, companies, companies_left }: UndoPreview) {
+function countDeleted({ leads, leads_left, companies, companies_left }: UndoPreview) {
   const deleted = { leads: leads - leads_left, companies: companies - companies_left };
   return { ...deleted, total: deleted.leads + deleted.companies };
 }

@@ -7,7 +7,7 @@ import { type PastImport, remainingNames } from './history-data.ts';
 /** ' by Ada'. */
 export const By = ({ name }: { name: string | null }) => name && texts.entry.by(<bdi>{name}</bdi>);
 
-/** What an undo removed and left; nothing for an import that was not undone. */
+/** The rows that an undo removed and left. Nothing is shown for an import that was not undone. */
 export function UndoneNote({ entry }: { entry: PastImport }) {
   const { undone_at, removed_leads, removed_companies, remaining_leads, remaining_companies } = entry;
   const { restored_rows, unrestored_rows } = entry;

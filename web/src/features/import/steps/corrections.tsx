@@ -28,7 +28,7 @@ export function Corrections({ state, actions, isUndone, onSent }: CorrectionsPro
   const { run, rejected, edits } = state;
   const { errors } = run.progress.totals;
   const [isSending, setIsSending] = useState(false);
-  const { correct, nameOf } = useMemo(() => readersOf(run), [run]);
+  const { correct, readName } = useMemo(() => rowReaders(run), [run]);
 
   const rows = rejected.map((row) => ({ row, corrected: correct(row, edits[row.row] ?? {}) }));
   const isOpen = !isUndone && rowsLeft(run) === 0 && rows.some(({ corrected }) => corrected.fields.length > 0);
@@ -45,18 +45,18 @@ export function Corrections({ state, actions, isUndone, onSent }: CorrectionsPro
     if (isSent) onSent();
   };
 
-  const fieldsOf = (index: number) =>
+  const cardFields = (index: number) =>
     rows[index] && <CorrectionFields {...rows[index]} disabled={isSending} onEdit={edit} />;
 
   return (
     <ImportErrors
       first={
         rejected.length > 0
-          ? rejected.map(({ sheetRow, cells, error }) => ({ row: sheetRow, name: nameOf(cells), error }))
+          ? rejected.map(({ sheetRow, cells, error }) => ({ row: sheetRow, name: readName(cells), error }))
           : errors.slice(0, importPreview.errors).map((error) => ({ ...error, name: null }))
       }
       total={errors.length}
-      fields={isOpen ? fieldsOf : undefined}
+      fields={isOpen ? cardFields : undefined}
     >
       {isOpen && (
         <div className="mt-3 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
@@ -70,10 +70,10 @@ export function Corrections({ state, actions, isUndone, onSent }: CorrectionsPro
   );
 }
 
-function readersOf({ request, opened, mapping, fields }: ImportRun) {
+function rowReaders({ request, opened, mapping, fields }: ImportRun) {
   return {
     correct: rowCorrector(request.importType, opened.headers, mapping, fields),
-    nameOf: nameReader(request.importType, opened.headers, mapping),
+    readName: nameReader(request.importType, opened.headers, mapping),
   };
 }
 

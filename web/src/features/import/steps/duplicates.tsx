@@ -22,7 +22,7 @@ type DuplicatesProps = { state: MappingState; actions: Pick<ImportActions, 'disp
 
 const MODES = Object.entries(duplicates.modes).map(([value, label]) => ({ value, label }));
 
-/** What the import does with duplicates, with a preview of what it would update. */
+/** The choice of what the import does with duplicates, with a preview of the updates. */
 export function Duplicates({ state, actions }: DuplicatesProps) {
   const updating = updatingIn(state);
   const fields = updatableIn(state);

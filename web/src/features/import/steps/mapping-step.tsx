@@ -121,7 +121,7 @@ type TargetRowProps = {
 const KEEP = 'keep';
 
 /** The options of a column: the targets, then the field of its header, and the other fields. */
-function optionsOf({ importType, header, target, fields, isFull }: TargetRowProps) {
+function targetOptions({ importType, header, target, fields, isFull }: TargetRowProps) {
   const own = fields.find(({ key }) => key === parseCustomKey(target)) ?? matchingField(header, fields);
   const keep = mappingTexts.keepAs(own?.label ?? customLabel(header));
   const others = fields.filter((field) => field !== own);
@@ -157,7 +157,7 @@ type ReadingNoteProps = { state: MappingState; onChoose: (reading: ReadingOption
 function ReadingNote({ state: { opened }, onChoose }: ReadingNoteProps) {
   const { readings, reading } = opened;
   if (!readings) return null;
-  const keyOf = ({ encoding, twice }: Reading) => `${encoding} ${twice ?? ''}`;
+  const readingKey = ({ encoding, twice }: Reading) => `${encoding} ${twice ?? ''}`;
   const isTwice = readings.some(({ twice }) => twice);
   const { asIs, hint, label, names, option, repaired, title, twice } = texts.reading;
   return (
@@ -167,13 +167,13 @@ function ReadingNote({ state: { opened }, onChoose }: ReadingNoteProps) {
         className="mt-2 max-w-md"
         label={label}
         placeholder={label}
-        value={reading && keyOf(reading)}
+        value={reading && readingKey(reading)}
         options={readings.map((one) => ({
-          value: keyOf(one),
+          value: readingKey(one),
           label: option(isTwice ? (one.twice ? repaired : asIs) : (names[one.encoding] ?? one.encoding), one.samples),
         }))}
         onChange={(key) => {
-          const chosen = readings.find((one) => keyOf(one) === key);
+          const chosen = readings.find((one) => readingKey(one) === key);
           if (chosen) onChoose(chosen);
         }}
       />
@@ -202,7 +202,7 @@ function NamesNote({ state: { opened, mapping }, onMap }: NamesNoteProps) {
   );
 }
 
-/** What keeping a column means, with one press for all that are ignored. */
+/** Explains what keeping a column means, with one button that keeps all ignored ones. */
 function KeepNote({ state, onKeep }: { state: MappingState; onKeep: (headers: string[]) => void }) {
   const ignored = ignoredIn(state);
   const hasCustom = Object.values(state.mapping).some((target) => parseCustomKey(target) !== null);
@@ -246,7 +246,7 @@ function TargetRow(props: TargetRowProps) {
         label={mappingTexts.mapsTo(header)}
         aria-describedby={use ? noteId : undefined}
         value={target}
-        options={optionsOf(props)}
+        options={targetOptions(props)}
         onChange={(value) => (value === KEEP ? onKeep() : onMap(isColumnTarget(importType, value) ? value : 'ignore'))}
       />
       {ignored && suggested && (

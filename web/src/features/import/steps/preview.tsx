@@ -23,7 +23,7 @@ export function Preview({ state: { request, opened, mapping, stored, added } }: 
   const custom = useMemo(() => fieldsIn({ stored, added }), [stored, added]);
   const rows = useMemo(() => readRows(importType, opened, mapping, custom), [importType, opened, mapping, custom]);
   const { data: duplicates } = useQuery({ ...previewDuplicates(request, rows), placeholderData: keepPreviousData });
-  const fields = fieldsOf(importType, rows, mapping, custom);
+  const fields = shownFields(importType, rows, mapping, custom);
 
   return (
     <div>
@@ -85,7 +85,7 @@ function readRows(
 }
 
 /** The fields that columns are mapped to, and those that a row gets from others. */
-function fieldsOf(
+function shownFields(
   importType: ImportType,
   rows: readonly PreviewRow[],
   mapping: ColumnMapping,

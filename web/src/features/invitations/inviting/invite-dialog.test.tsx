@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { answer, requestsTo, signIn, USER_ID } from '#tests/component/backend.ts';
-import { descriptionOf, findToast, isFocused } from '#tests/component/queries.ts';
+import { description, findToast, isFocused } from '#tests/component/queries.ts';
 import { renderPage } from '#tests/component/render.tsx';
 import { InviteDialog, type InviteDialogProps } from './invite-dialog.tsx';
 
@@ -118,7 +118,7 @@ it('a link that the browser cannot copy is not reported as copied', async () => 
   await user.click(button('Copy'));
   const link = screen.getByLabelText('Invitation link');
   await expect
-    .poll(() => descriptionOf(link))
+    .poll(() => description(link))
     .toBe('Your browser blocked copying. The text is selected, so you can copy it with the keyboard.');
   expect(isFocused(link)).toBe(true);
   expect(screen.queryByText('Copied')).toBeNull();

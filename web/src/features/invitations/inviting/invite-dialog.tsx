@@ -27,7 +27,7 @@ export type InviteDialogProps = {
 export function InviteDialog({ customer, unsentText = texts.unsent.hint, onClose }: InviteDialogProps) {
   const formId = useId();
   const { form, invitings, unsent, phase, stop } = useInviteForm(customer, onClose);
-  const { values, busy, errorOf, inputProps, setValues } = form;
+  const { values, busy, fieldError, inputProps, setValues } = form;
   const { question, close } = useUnsavedForm(phase === 'entering' ? form : {}, onClose);
   const footers: Record<typeof phase, ReactNode> = {
     entering: (
@@ -57,11 +57,11 @@ export function InviteDialog({ customer, unsentText = texts.unsent.hint, onClose
       {invitings.length > 0 && <InviteResults invitings={invitings} unsentText={unsentText} />}
       {phase === 'entering' && (
         <FormElement id={formId} form={form}>
-          <Field label={invite.email} error={errorOf('email')} help={invite.emailHelp}>
+          <Field label={invite.email} error={fieldError('email')} help={invite.emailHelp}>
             <EmailsInput {...inputProps('email')} />
           </Field>
           {!customer && (
-            <Field label={invite.customer} error={errorOf('customerId')}>
+            <Field label={invite.customer} error={fieldError('customerId')}>
               <CustomerSelect value={values.customerId || null} onChange={(customerId) => setValues({ customerId })} />
             </Field>
           )}

@@ -9,8 +9,8 @@ import { checkInvite, type InviteValues, isIncomplete, parseEmailList } from '..
 import { type Invited, invite, inviteErrorText, type NewInvitation, type Unsent } from '../data.ts';
 import { texts } from '../texts.ts';
 
-/** The form of the invite dialog and the results. `given` is a customer that is not to be chosen. */
-export function useInviteForm(given: CustomerName | undefined, onClose: () => void) {
+/** The form of the invite dialog and the results. `fixedCustomer` is the customer of a dialog that offers no choice. */
+export function useInviteForm(fixedCustomer: CustomerName | undefined, onClose: () => void) {
   const inviter = useInviter();
   const client = useQueryClient();
   const { invitings, inviteAll, stop } = useInviting();
@@ -23,12 +23,12 @@ export function useInviteForm(given: CustomerName | undefined, onClose: () => vo
     reason: inviteErrorText,
   });
   const form: Form<InviteValues> = useForm<InviteValues>({
-    initial: { email: '', customerId: given?.id ?? '' },
+    initial: { email: '', customerId: fixedCustomer?.id ?? '' },
     validate: checkInvite,
     onInvalid: () => isIncomplete(form.values) && showMissing(),
     submit: async ({ email, customerId }) => {
       const [first = '', ...others] = parseEmailList(email).emails;
-      const customer = given ?? (await readCustomer(client, customerId));
+      const customer = fixedCustomer ?? (await readCustomer(client, customerId));
       if (!customer || !inviter) return;
       if (others.length > 0) {
         const sent = (await inviteAll([first, ...others], { customer, inviter })).filter(
@@ -83,7 +83,7 @@ export type Inviting = {
   link?: string;
 };
 
-const outcomeOf = (invited: Invited) =>
+const invitingOutcome = (invited: Invited) =>
   invited.isSent ? ({ status: 'sent' } as const) : ({ ...invited, status: 'unsent' } as const);
 
 /** Invites several addresses one after another, so that none fails on the rate limit. */
@@ -102,7 +102,7 @@ function useInviting() {
       update(index, { status: isStopped.current ? 'stopped' : 'sending' });
       if (isStopped.current) continue;
       const failed = (error: unknown) => ({ status: 'failed', reason: inviteErrorText(error) }) as const;
-      update(index, await invite({ email, ...options }).then(outcomeOf, failed));
+      update(index, await invite({ email, ...options }).then(invitingOutcome, failed));
     }
     return all;
   };

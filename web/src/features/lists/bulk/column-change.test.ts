@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { type BulkColumn, restoreColumn, type StoredValue, writeColumn } from './column-change.ts';
 
 /** A column of a table in memory, with the ids of each write. */
-function columnOf(stored: Record<string, string | null>) {
+function fakeColumn(stored: Record<string, string | null>) {
   const table = new Map(Object.entries(stored));
   const writes: string[][] = [];
   const column: BulkColumn<string | null> = {
@@ -19,7 +19,7 @@ function columnOf(stored: Record<string, string | null>) {
 }
 
 test('a write returns the values that it replaced', async () => {
-  const { column } = columnOf({ a: null, b: 'Old', c: 'New' });
+  const { column } = fakeColumn({ a: null, b: 'Old', c: 'New' });
   const previous: StoredValue<string | null>[] = [];
   expect(await writeColumn(column, 'New', previous)(['a', 'b', 'c', 'deleted'])).toBe(3);
   expect(previous).toEqual([
@@ -29,7 +29,7 @@ test('a write returns the values that it replaced', async () => {
 });
 
 test('a column with its own way to restore is restored by it, in batches', async () => {
-  const { column, writes } = columnOf({ a: 'New', b: 'New', c: 'New' });
+  const { column, writes } = fakeColumn({ a: 'New', b: 'New', c: 'New' });
   const restored: string[][] = [];
   const restore = async (ids: string[]) => {
     restored.push(ids);
@@ -45,7 +45,7 @@ test('a column with its own way to restore is restored by it, in batches', async
 });
 
 test('restoring writes each previous value in batches and skips rows that have changed since', async () => {
-  const { table, column, writes } = columnOf({ a: 'New', b: 'New', c: 'New', d: 'New', e: 'Changed' });
+  const { table, column, writes } = fakeColumn({ a: 'New', b: 'New', c: 'New', d: 'New', e: 'Changed' });
   const previous = [
     { id: 'a', value: null },
     { id: 'b', value: 'Old' },

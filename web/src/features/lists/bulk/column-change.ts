@@ -37,12 +37,12 @@ export function restoreColumn<Value>(column: BulkColumn<Value>, value: Value, pr
       run: async (batch: string[]): Promise<number> => (await restore(batch)).length,
     };
   }
-  const previousOf = new Map(previous.map((stored) => [stored.id, stored.value]));
-  const idsByValue = groupBy(previousOf.keys(), (id) => previousOf.get(id) as Value);
+  const previousValues = new Map(previous.map((stored) => [stored.id, stored.value]));
+  const idsByValue = groupBy(previousValues.keys(), (id) => previousValues.get(id) as Value);
   return {
     batches: [...idsByValue.values()].flatMap((ids) => inBatches(ids, column.batchSize)),
     run: async (batch: string[]): Promise<number> => {
-      const before = previousOf.get(batch[0] ?? '') as Value;
+      const before = previousValues.get(batch[0] ?? '') as Value;
       return (await column.write(batch, before, { value })).length;
     },
   };

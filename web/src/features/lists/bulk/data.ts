@@ -54,10 +54,10 @@ export const pendingCustomersQuery = (table: TableName, scope: Scope) =>
       const { customers, status, term, audience, reason, importId, changed, suppressed, duplicate } = scope;
       if (customers || importId) return null;
       if (term || changed || suppressed !== undefined || duplicate) {
-        const customersOf = pageReader(table, 'id, created_at, customer_id');
+        const readCustomers = pageReader(table, 'id, created_at, customer_id');
         const pending = PENDING.filter((one) => status === null || status === one);
         const pages = await Promise.all(
-          pending.map((one) => customersOf({ ...scope, status: one }, { after: null, limit: MAX_READ, signal })),
+          pending.map((one) => readCustomers({ ...scope, status: one }, { after: null, limit: MAX_READ, signal })),
         );
         if (pages.some((page) => page.length === MAX_READ)) return null;
         return new Set(pages.flat().map(({ customer_id }) => customer_id)).size;

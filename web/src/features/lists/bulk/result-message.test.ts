@@ -6,7 +6,7 @@ import type { BulkResult } from './use-bulk-run.ts';
 
 const LEAD = { one: 'lead', many: 'leads' };
 const ids = (count: number) => Array.from({ length: count }, (_, index) => `id-${index}`);
-const resultOf = (done: number, failed: number, untried: number, reason: string | null = null): BulkResult => ({
+const bulkResult = (done: number, failed: number, untried: number, reason: string | null = null): BulkResult => ({
   done,
   skipped: 0,
   failed: ids(failed),
@@ -15,47 +15,51 @@ const resultOf = (done: number, failed: number, untried: number, reason: string 
 });
 
 const cases: [BulkAction, BulkResult, Toast][] = [
-  ['approve', resultOf(1, 0, 0), { tone: 'success', title: '1 lead approved' }],
-  ['delete', resultOf(1200, 0, 0), { tone: 'success', title: '1,200 leads deleted' }],
-  ['assign', resultOf(2, 0, 0), { tone: 'success', title: '2 leads assigned' }],
+  ['approve', bulkResult(1, 0, 0), { tone: 'success', title: '1 lead approved' }],
+  ['delete', bulkResult(1200, 0, 0), { tone: 'success', title: '1,200 leads deleted' }],
+  ['assign', bulkResult(2, 0, 0), { tone: 'success', title: '2 leads assigned' }],
   [
     'approve',
-    { ...resultOf(10, 0, 0), skipped: 2 },
+    { ...bulkResult(10, 0, 0), skipped: 2 },
     { tone: 'success', title: '10 leads approved', description: '2 changed or deleted in the meantime.' },
   ],
   [
     'delete',
-    { ...resultOf(0, 0, 0), skipped: 3 },
+    { ...bulkResult(0, 0, 0), skipped: 3 },
     { tone: 'neutral', title: '0 leads deleted', description: '3 no longer there.' },
   ],
   [
     'undo',
-    { ...resultOf(7, 0, 0), skipped: 1_200 },
+    { ...bulkResult(7, 0, 0), skipped: 1_200 },
     { tone: 'success', title: '7 leads restored', description: '1,200 not restored because they’ve changed since.' },
   ],
   [
     'undo',
-    { ...resultOf(7, 2, 0, 'Offline.'), skipped: 1 },
+    { ...bulkResult(7, 2, 0, 'Offline.'), skipped: 1 },
     {
       tone: 'neutral',
       title: 'Partial undo completed',
       description: '7 leads restored, 1 not restored because they’ve changed since, 2 failed: Offline.',
     },
   ],
-  ['undo', resultOf(0, 2, 0), { tone: 'danger', title: 'Failed to undo', description: '0 leads restored, 2 failed.' }],
+  [
+    'undo',
+    bulkResult(0, 2, 0),
+    { tone: 'danger', title: 'Failed to undo', description: '0 leads restored, 2 failed.' },
+  ],
   [
     'approve',
-    resultOf(200, 50, 0, 'Timed out.'),
+    bulkResult(200, 50, 0, 'Timed out.'),
     { tone: 'neutral', title: 'Partial approval completed', description: '200 leads approved, 50 failed: Timed out.' },
   ],
   [
     'delete',
-    resultOf(200, 0, 1000),
+    bulkResult(200, 0, 1000),
     { tone: 'neutral', title: 'Partial deletion completed', description: '200 leads deleted, 1,000 not tried.' },
   ],
   [
     'assign',
-    resultOf(100, 100, 50, 'Offline.'),
+    bulkResult(100, 100, 50, 'Offline.'),
     {
       tone: 'neutral',
       title: 'Partial Success',
@@ -64,17 +68,17 @@ const cases: [BulkAction, BulkResult, Toast][] = [
   ],
   [
     'approve',
-    resultOf(0, 3, 0, 'Offline.'),
+    bulkResult(0, 3, 0, 'Offline.'),
     { tone: 'danger', title: 'Failed to approve leads', description: '0 leads approved, 3 failed: Offline.' },
   ],
   [
     'delete',
-    resultOf(0, 3, 0),
+    bulkResult(0, 3, 0),
     { tone: 'danger', title: 'Failed to delete leads', description: '0 leads deleted, 3 failed.' },
   ],
   [
     'assign',
-    resultOf(0, 1, 0),
+    bulkResult(0, 1, 0),
     {
       tone: 'danger',
       title: 'Failed to assign audience. Please try again.',

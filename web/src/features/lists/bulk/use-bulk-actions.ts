@@ -17,13 +17,13 @@ import { type BulkResult, type BulkRun, useBulkRun } from './use-bulk-run.ts';
 export type BulkTarget = { readIds: ReadIds; customers: Customers; onRemaining: (ids: string[]) => void };
 
 /** A new value of a column. */
-export type BulkChange<Value> = { columnOf: (customers: Customers) => BulkColumn<Value>; value: Value };
+export type BulkChange<Value> = { makeColumn: (customers: Customers) => BulkColumn<Value>; value: Value };
 
 type ToastAction = Toast['action'] | undefined;
 
 const showMessage = (message: Toast, action?: ToastAction) => toast({ ...message, action });
 
-const remainingOf = ({ failed, untried }: BulkResult) => [...failed, ...untried];
+const remainingIds = ({ failed, untried }: BulkResult) => [...failed, ...untried];
 
 /** The bulk actions on the rows of a table. The toast of a changed column offers undo. */
 export function useBulkActions({ name, noun }: ReviewTable) {
@@ -43,13 +43,13 @@ export function useBulkActions({ name, noun }: ReviewTable) {
     }
   }
 
-  function set<Value>(action: BulkAction, { columnOf, value }: BulkChange<Value>, target: BulkTarget) {
+  function set<Value>(action: BulkAction, { makeColumn, value }: BulkChange<Value>, target: BulkTarget) {
     const { readIds, customers, onRemaining } = target;
-    const column = columnOf(customers);
+    const column = makeColumn(customers);
     const previous: StoredValue<Value>[] = [];
     const readBatches = async (signal: AbortSignal) => inBatches(await readIds(signal), column.batchSize);
     return run({ action, readBatches, runBatch: writeColumn(column, value, previous) }, (result) => {
-      onRemaining(remainingOf(result));
+      onRemaining(remainingIds(result));
       if (previous.length === 0) return undefined;
       return { label: commonTexts.undo, onClick: () => undo(column, value, previous) };
     });
@@ -58,7 +58,7 @@ export function useBulkActions({ name, noun }: ReviewTable) {
   function undo<Value>(column: BulkColumn<Value>, value: Value, previous: readonly StoredValue<Value>[]) {
     const { batches, run: runBatch } = restoreColumn(column, value, previous);
     return run({ action: 'undo', readBatches: async () => batches, runBatch, waits: true }, (result) => {
-      const remaining = new Set(remainingOf(result));
+      const remaining = new Set(remainingIds(result));
       if (remaining.size === 0) return undefined;
       const rest = previous.filter(({ id }) => remaining.has(id));
       return { label: texts.tryAgain, onClick: () => undo(column, value, rest) };
@@ -82,7 +82,7 @@ export function useBulkActions({ name, noun }: ReviewTable) {
     set,
     /** `onlyUndecided` leaves decisions that are made meanwhile. */
     approve: (target: BulkTarget, onlyUndecided = false) =>
-      set('approve', { columnOf: decisionColumn(name, onlyUndecided), value: true }, target),
+      set('approve', { makeColumn: decisionColumn(name, onlyUndecided), value: true }, target),
     remove: ({ readIds, customers, onRemaining }: BulkTarget) => {
       const deletion = randomUuid();
       return run(
@@ -92,7 +92,7 @@ export function useBulkActions({ name, noun }: ReviewTable) {
           runBatch: (batch) => deleteRows(name, batch, customers, deletion),
         },
         (result) => {
-          onRemaining(remainingOf(result));
+          onRemaining(remainingIds(result));
           if (result.done === 0) return undefined;
           return { label: commonTexts.undo, onClick: () => restore(deletion), undoes: deletion };
         },

@@ -20,7 +20,7 @@ export function SelectCell({ row }: { row: SelectableRow }) {
   if (!selection) return null;
   const move = (event: KeyboardEvent<HTMLElement>) => {
     const by = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
-    const next = by === 0 ? null : neighbourOf(event.currentTarget, by);
+    const next = by === 0 ? null : findNeighbour(event.currentTarget, by);
     if (!next) return;
     event.preventDefault();
     const to = rows[rows.indexOf(row) + by];
@@ -43,7 +43,7 @@ export function SelectCell({ row }: { row: SelectableRow }) {
   );
 }
 
-function neighbourOf(checkbox: HTMLElement, by: number): HTMLElement | null {
+function findNeighbour(checkbox: HTMLElement, by: number): HTMLElement | null {
   const row = checkbox.closest('tr');
   const neighbour = row?.parentElement?.querySelector(`:scope > [data-index="${Number(row.dataset.index) + by}"]`);
   return neighbour?.querySelector<HTMLElement>('[role=checkbox]') ?? null;

@@ -5,10 +5,10 @@ import {
   describeSelection,
   EVERYTHING,
   extend,
+  idRange,
   isEmpty,
   isSelected,
   NOTHING,
-  rangeOf,
   type SelectionSummary,
   select,
   these,
@@ -58,7 +58,7 @@ test.each([
   [null, 'c', ['c']],
   ['gone', 'c', ['c']],
 ])('a range from %s to %s is %j', (from, to, range) => {
-  expect(rangeOf(['a', 'b', 'c', 'd'], from, to)).toEqual(range);
+  expect(idRange(['a', 'b', 'c', 'd'], from, to)).toEqual(range);
 });
 
 test('a selection is empty if it lists no row, not if it is all except those listed', () => {

@@ -36,7 +36,7 @@ export function coverage(count: number, matching: number | undefined): boolean |
 }
 
 /** The ids between two rows in the list's order, both included. Only the second if the first is not in the list. */
-export function rangeOf(order: readonly string[], from: string | null, to: string): string[] {
+export function idRange(order: readonly string[], from: string | null, to: string): string[] {
   const [start, end] = [from === null ? -1 : order.indexOf(from), order.indexOf(to)];
   if (start < 0 || end < 0) return [to];
   return order.slice(Math.min(start, end), Math.max(start, end) + 1);
@@ -86,7 +86,7 @@ export function useSelection<Filters>(filters: Filters) {
     },
     /** Selects or deselects all rows from the one changed last to this one, in the list's order. */
     selectRange: (id: string, selected: boolean, order: readonly string[]) => {
-      change(select(shown, rangeOf(order, anchor.current, id), selected));
+      change(select(shown, idRange(order, anchor.current, id), selected));
       anchor.current = id;
     },
     /** Extends the selection from a row to its neighbour, or reduces it when moving back. */

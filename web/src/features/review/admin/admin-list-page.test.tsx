@@ -21,7 +21,7 @@ const TABLES = [
 
 describe.each(TABLES)('the list of $name of an administrator', ({ name, title, one, fields, page }) => {
   const path = `/rest/v1/${name}`;
-  const totalsOf = `/rest/v1/rpc/${name === 'leads' ? 'lead' : 'company'}_totals`;
+  const totalsPath = `/rest/v1/rpc/${name === 'leads' ? 'lead' : 'company'}_totals`;
   const undoPath = `/rest/v1/rpc/undo_${one}_decisions`;
   const NORTHWIND = { id: CUSTOMER, name: 'Northwind' };
   let table: ReturnType<typeof fakeTable>;
@@ -153,7 +153,7 @@ describe.each(TABLES)('the list of $name of an administrator', ({ name, title, o
       await user.click(checkbox('Select Row 003'));
       await bar().findByText('All 3 matching');
       expect(requestsTo('POST', `/rest/v1/rpc/count_${name}`)).toEqual([]);
-      expect(requestsTo('POST', totalsOf)).toHaveLength(1);
+      expect(requestsTo('POST', totalsPath)).toHaveLength(1);
     });
   });
 
@@ -277,7 +277,7 @@ describe.each(TABLES)('the list of $name of an administrator', ({ name, title, o
   describe('an estimated count', () => {
     const estimated = async (approved: number, reviewed: number) => {
       table = fakeTable(name, 3);
-      answer('POST', totalsOf, ({ body }) =>
+      answer('POST', totalsPath, ({ body }) =>
         (body as { filter?: object }).filter
           ? { total: 0, approved: 0, reviewed: 0, is_estimated: false }
           : { total: 5_612, approved, reviewed, is_estimated: true },

@@ -31,7 +31,7 @@ const without = (target: BulkTarget): BulkTarget => ({
 
 /** Holds an administrator's list and its selection. Only what reads it is rendered again when a row is selected. */
 export function AdminSelectionProvider({ list, children }: { list: AdminList; children: ReactNode }) {
-  const state = useSelectionOf(list);
+  const state = useListSelection(list);
   return (
     <AdminSelectionContext value={state}>
       <SelectionContext value={state.selection}>{children}</SelectionContext>
@@ -45,10 +45,10 @@ export function useAdminSelection(): AdminSelection {
   return state;
 }
 
-type AdminSelection = ReturnType<typeof useSelectionOf>;
+type AdminSelection = ReturnType<typeof useListSelection>;
 
 /** The selection and the bulk actions. */
-function useSelectionOf(list: AdminList) {
+function useListSelection(list: AdminList) {
   const { table, filters, setFilters, scope, total } = list;
   const { name } = table;
   const client = useQueryClient();

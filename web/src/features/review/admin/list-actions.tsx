@@ -11,7 +11,7 @@ import { texts } from './texts.ts';
 /** A bulk action on the selected rows. `word` is its short label. */
 export type SelectionAction = { icon: LucideIcon; label: string; word: string; onClick: () => void };
 
-/** The bulk actions on the selected rows, in the order of the specification. The first is one that only one of the tables has. */
+/** The bulk actions on the selected rows, in the order of the specification. `extra`, which only one of the tables has, comes first. */
 export function useSelectionActions(extra: SelectionAction | undefined): SelectionAction[] {
   const { approveSelected, setConfirmation } = useAdminSelection();
   return [
@@ -29,7 +29,7 @@ type ListActionsProps = {
   afterUpload: ReactNode;
 };
 
-/** The bulk actions, with the labels and in the order of the specification at every width: what does not fit goes into the next line, other links are last. */
+/** The bulk actions, with the labels and in the order of the specification at every width. Buttons that do not fit go into the next line, links come last. */
 export function ListActions({ extraAction, upload, beforeUpload, afterUpload }: ListActionsProps) {
   const { list, summary, setConfirmation } = useAdminSelection();
   const actions = useSelectionActions(extraAction);

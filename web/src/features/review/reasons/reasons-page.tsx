@@ -187,7 +187,7 @@ function ReasonDialog({ reason, subject, position, onClose }: ReasonDialogProps)
   });
   const form = useForm({
     initial: { name: reason?.name ?? '' },
-    validate: (given) => checkName(given, { missing: page.nameMissing, maxLength: textLengths.reasonName }),
+    validate: (values) => checkName(values, { missing: page.nameMissing, maxLength: textLengths.reasonName }),
     submit: async ({ name }) => {
       if (await save(name.trim())) onClose();
     },

@@ -49,7 +49,7 @@ export function RejectionDetails({ table, row }: { table: TableName; row: Reject
               {note}
             </p>
           )}
-          {/* The form had the focus. */}
+          {/* The focus returns here from the form. */}
           <Button size="sm" className="mt-2" autoFocus={hasWritten} onClick={() => setWriting(true)}>
             {note ? texts.bar.editNote : texts.bar.note}
           </Button>
