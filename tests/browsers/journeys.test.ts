@@ -1,8 +1,8 @@
 // The journeys that differ by the engine of a browser, in Firefox and in WebKit. The end-to-end tests run in Chromium.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { Agency, type Member } from '../e2e/support/agency.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { Agency } from '../e2e/support/agency.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { newFolder } from '../support/temporary-files.ts';
 import type { Driver } from './driver.ts';
@@ -17,7 +17,6 @@ const field = (name: string) => `//input[@name="${name}"]`;
 describe.each([firefox, webkit])('in $name', (engine) => {
   let server: TestServer;
   let agency: Agency;
-  let member: Member;
   let customer: { id: string; name: string };
   let browser: Awaited<ReturnType<typeof engine.start>>;
 
@@ -46,14 +45,11 @@ describe.each([firefox, webkit])('in $name', (engine) => {
     if (!engine.isInstalled()) return;
     server = await startServer();
     agency = await Agency.open(server);
-    customer = await agency.addCustomer('Northwind');
-    await agency.addLeads(
-      customer.id,
-      ['Ada', 'Bea', 'Cy', 'Dee'].map((name) => ({ name })),
-    );
-    member = await agency.addMember(customer.id, 'Grace Hopper');
     browser = await engine.start();
   }, 240_000);
+  beforeEach(async () => {
+    if (engine.isInstalled()) customer = await agency.addCustomer('Northwind'); // a second try has its own
+  });
   afterAll(async () => {
     await browser?.close();
     await server?.stop();
@@ -62,7 +58,11 @@ describe.each([firefox, webkit])('in $name', (engine) => {
   test.skipIf(!engine.isInstalled())(
     `a member signs in, reviews by keys and with ${engine.finger}, and is gone after signing out and Back`,
     async () => {
-      await signIn(member);
+      await agency.addLeads(
+        customer.id,
+        ['Ada', 'Bea', 'Cy', 'Dee'].map((name) => ({ name })),
+      );
+      await signIn(await agency.addMember(customer.id, 'Grace Hopper'));
       await sees('Welcome, Grace');
       await browser.open(`${server.url}/leads?status=to-review`);
       await sees('Ada');
@@ -92,6 +92,11 @@ describe.each([firefox, webkit])('in $name', (engine) => {
   test.skipIf(!engine.isInstalled())(
     'an administrator imports a file and exports approved leads',
     async () => {
+      await agency.addLeads(customer.id, [
+        { name: 'Ada', is_approved: true },
+        { name: 'Bea', is_approved: false },
+        { name: 'Cy', is_approved: true },
+      ]);
       await signIn(agency.admin);
       await sees('Needs attention');
       await browser.open(`${server.url}/admin/leads?customer=${customer.id}&upload=1`);
@@ -105,8 +110,11 @@ describe.each([firefox, webkit])('in $name', (engine) => {
       await browser.click(button('Done'));
       await sees('Fay');
       await browser.click(button('Export Approved'));
-      const exported = () => readdirSync(browser.downloads).filter((name) => name.endsWith('.csv'));
-      await expect.poll(exported, WAIT).toEqual([expect.stringMatching(`^Approved leads - ${customer.name} - `)]);
+      const exported = () =>
+        readdirSync(browser.downloads).filter(
+          (name) => name.startsWith(`Approved leads - ${customer.name} - `) && name.endsWith('.csv'),
+        );
+      await expect.poll(exported, WAIT).toHaveLength(1);
       const lines = ['"Name","Email","Title","Company","Location","LinkedIn URL","Phone","Audience"'];
       lines.push('"Ada","","","","","","",""', '"Cy","","","","","","",""');
       const content = () => readFileSync(path.join(browser.downloads, exported()[0] ?? ''), 'utf8');

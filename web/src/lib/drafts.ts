@@ -8,7 +8,7 @@ function updateWarning() {
 }
 
 /**
- * Unsaved texts by user and row. Going elsewhere in the app does not lose it, and the browser asks for confirmation
+ * Unsaved texts by user and row. Going elsewhere in the app does not lose them, and the browser asks for confirmation
  * before the tab closes.
  */
 export function makeDrafts<Draft>(what: string) {
