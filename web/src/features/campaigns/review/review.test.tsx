@@ -1,10 +1,11 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { VersionStep } from '#domain/campaign/versions.ts';
 import { answer, failWith, requestsTo, signIn, USER_ID } from '#tests/component/backend.ts';
 import { CAMPAIGN, CUSTOMER, fakeCampaign, fakeCampaigns, fakeStep } from '#tests/component/fake-campaigns.ts';
 import { findToast } from '#tests/component/queries.ts';
 import { renderPage } from '#tests/component/render.tsx';
+import { leaveForms } from '@/lib/leave-guard.ts';
 import { CampaignDialog } from '../campaign-dialog.tsx';
 import type { Suggestion, Version } from './data.ts';
 
@@ -395,6 +396,11 @@ describe('a decision about a version', () => {
     await user.type(await screen.findByRole('textbox', { name: 'New comment' }), 'Shorter, please');
     await press('Approve');
     await screen.findByRole('alertdialog', { name: 'You haven’t posted everything' });
+    const proceed = vi.fn();
+    act(() => leaveForms(proceed));
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+    expect(proceed).not.toHaveBeenCalled();
+    await press('Approve');
     await press('Keep editing');
     expect(bodies('decide_version')).toEqual([]);
     await press('Approve');
