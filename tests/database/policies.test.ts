@@ -84,6 +84,8 @@ end $$`;
 const useCitusForm = async (owner: pg.Client) => {
   await owner.query(`create function private.request_is_admin() returns boolean language sql stable security definer as 'select private.is_admin()';
     create function private.request_customer_ids() returns uuid[] language sql stable security definer as 'select array(select private.my_customer_ids())';
+    create function private.request_review_customer_ids() returns uuid[] language sql stable security definer as 'select array(select private.my_review_customer_ids())';
+    create function private.request_approval_customer_ids() returns uuid[] language sql stable security definer as 'select array(select private.my_approval_customer_ids())';
     create function private.request_user_id() returns uuid language sql stable security definer as 'select private.caller_id()'`);
   await owner.query(dropPolicies);
   await owner.query(policySql('citus'));
