@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Privileges, rights, views } from '../../tools/policies/rights.ts';
 import { distributedTables, isAdminSql, policySql } from '../../tools/policies/sql.ts';
-import { cells } from './rights.ts';
+import { cells, cellsByRole } from './rights.ts';
 import { setUpWorld } from './world.ts';
 
 const world = setUpWorld();
@@ -103,6 +103,12 @@ describe('policies for Citus', () => {
     'the policies for Citus give the same rights on $table: $statement',
     async (cell) => {
       expect(await distributed.outcomes(cell.text)).toEqual(cell.expected);
+    },
+  );
+  test.each(cellsByRole)(
+    'the policies for Citus give a $role the same rights on $table: $statement',
+    async ({ text, role, expected }) => {
+      expect(await distributed.outcomeInRole(role, text)).toBe(expected);
     },
   );
 });
