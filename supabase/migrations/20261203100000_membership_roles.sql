@@ -4,7 +4,7 @@ alter table public.customer_users add column role text not null default 'approve
 alter table public.customer_users add constraint customer_users_role_check check (role in ('viewer', 'reviewer', 'approver'));
 alter table public.invitations add column role text not null default 'approver';
 alter table public.invitations add constraint invitations_role_check check (role in ('viewer', 'reviewer', 'approver'));
-grant insert (role) on public.invitations to authenticated, service_role;
+grant insert (role), update (role) on public.invitations to authenticated, service_role;
 comment on column public.customer_users.role is
   'What the member may do, from the next request on: a viewer reads and comments; a reviewer also decides about leads and companies and suggests wording; an approver also manages campaigns and do-not-contact entries, and signs off.';
 comment on column public.invitations.role is 'The role of the membership that accepting creates; a member keeps the role of the membership.';

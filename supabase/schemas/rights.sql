@@ -42,8 +42,8 @@ create policy "The service manages memberships" on public.customer_users for all
   with check (true);
 
 revoke all on public.invitations from public, anon, authenticated, service_role;
-grant select, insert (customer_id, email, invited_by, expires_at, role), update (email, expires_at, accepted_at), delete on public.invitations to authenticated;
-grant select, insert (customer_id, email, invited_by, expires_at, role), update (email, expires_at, accepted_at), delete on public.invitations to service_role;
+grant select, insert (customer_id, email, invited_by, expires_at, role), update (email, expires_at, accepted_at, role), delete on public.invitations to authenticated;
+grant select, insert (customer_id, email, invited_by, expires_at, role), update (email, expires_at, accepted_at, role), delete on public.invitations to service_role;
 alter table public.invitations enable row level security;
 create policy "Admins manage every invitation" on public.invitations for all to authenticated
   using ((select private.is_admin()))

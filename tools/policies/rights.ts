@@ -326,7 +326,7 @@ const localTables: Record<string, Description> = {
     {
       select: 'all',
       insert: ['customer_id', 'email', 'invited_by', 'expires_at', 'role'],
-      update: ['email', 'expires_at', 'accepted_at'],
+      update: ['email', 'expires_at', 'accepted_at', 'role'],
       delete: true,
     },
     admins('Admins manage every invitation'),

@@ -86,6 +86,7 @@ const COLUMNS: Record<string, (value: unknown, object: string, count: number) =>
     value === null ? did.removedFromAudience(object, count) : did.addedToAudience(object, value),
   status: (value, object) => STATUSES[String(value)]?.(object) ?? did.setTo(object, value),
   is_active: (value, object) => (value ? did.reactivated(object) : did.deactivated(object)),
+  role: (value, object) => did.changedRole(object, value),
   needs_sign_off: (value, object) => (value ? did.requiredSignOff(object) : did.waivedSignOff(object)),
 };
 

@@ -35,7 +35,7 @@ function describeReview(review: Review | undefined): Look & { title: string } {
 
 /** The state of the campaign’s review, with buttons to request one and to open its versions. */
 export function ReviewBar({ onOpenVersion }: { onOpenVersion: (number: number) => void }) {
-  const { campaign, whenSaved } = useCampaign();
+  const { campaign, role, whenSaved } = useCampaign();
   const { data: steps } = useQuery(campaignSteps(campaign.id));
   const { data: reviews, isError } = useQuery(campaignReviews([campaign.id]));
   const { save, isSaving } = useSave({
@@ -77,7 +77,7 @@ export function ReviewBar({ onOpenVersion }: { onOpenVersion: (number: number) =
             {isWaiting ? bar.review : bar.open}
           </Button>
         )}
-        {!isWaiting && !isApproved && (
+        {role === 'approver' && !isWaiting && !isApproved && (
           <Button
             variant={isNeeded ? 'primary' : 'secondary'}
             busy={isSaving}
