@@ -573,6 +573,42 @@ end $$;
 comment on function public.remove_do_not_contact is
   'Removes entries, at most 5,000, from a list, or restores those that were removed within 30 minutes. Approvers remove what members have added. Returns how many it has removed.';
 
+create or replace function public.waiting_rows(customers uuid[] default null, as_member boolean default false) returns table (
+  customer_id uuid, subject text, row_id uuid, reason text, since timestamptz
+) language plpgsql stable security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  most constant int := 1000;
+  scope constant uuid[] := private.scope(customers);
+  is_agency constant boolean := private.is_admin() and not as_member;
+  approver_of constant uuid[] := case when not private.is_admin() then array(select private.my_approval_customer_ids()) end;
+begin
+  return query
+    select customer_id, subject, row_id, 'comment', min(created_at)
+    from private.unread_comments(scope, as_member)
+    group by customer_id, subject, row_id;
+  return query
+    select version.customer_id, 'campaigns', campaign_id, version.status, coalesce(decided_at, requested_at)
+    from public.campaign_versions version
+    join public.campaigns campaign on campaign.customer_id = version.customer_id and campaign.id = version.campaign_id
+    where (scope is null or version.customer_id = any (scope))
+      and case
+        when not is_agency then
+          version.status = 'in_review' and (approver_of is null or version.customer_id = any (approver_of))
+        when version.status = 'approved' then
+          not on_behalf and launched_at is null and decided_at > now() - interval '90 days' and campaign.status = 'draft'
+        else version.status = 'changes_requested'
+      end
+      and number = (
+        select max(number)
+        from public.campaign_versions other
+        where other.customer_id = version.customer_id and other.campaign_id = version.campaign_id
+      )
+    limit most;
+end $$;
+comment on function public.waiting_rows is
+  'The rows that wait for the caller: leads, companies and campaigns with unread comments (comment, see unread_comments), and campaigns by the newest version, at most 1,000: for an approver those in review (in_review), for an administrator those that a member has approved (approved, in the last 90 days, of a draft) or requested changes of (changes_requested). as_member: as a member sees them.';
+
 -- A distributed database gets its policies from npm run distribute: Citus rejects those with sub-selects.
 do $$ begin
   if to_regprocedure('private.enter()') is not null then

@@ -193,6 +193,12 @@ test('a role that is changed acts at the next statement, and is the role in one 
     expect(await decideAs('reviewer', 'globex')).toBe('no');
   }));
 
+test('a version in review waits for approvers only', async () => {
+  const waiting = `select row_id from public.waiting_rows() where reason = 'in_review'`;
+  expect(await world.outcomeInRole('approver', waiting)).toBe('acme campaign');
+  expect(await world.outcomeInRole('reviewer', waiting)).toBe('none');
+});
+
 test('a member is an approver unless the invitation has another role', async () => {
   const roleAfter = (columns: string, values: string) =>
     world.transaction(async ({ actAs, query }) => {

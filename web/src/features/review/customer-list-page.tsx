@@ -12,7 +12,7 @@ import { countRows } from '@/features/lists/status.ts';
 import { StatusFilter } from '@/features/lists/status-filter.tsx';
 import type { ListTable, ReviewRow, ReviewTable } from '@/features/lists/table.ts';
 import { useSession } from '@/features/session/session.tsx';
-import { useRoles } from '@/features/session/use-role.ts';
+import { useIsViewer } from '@/features/session/use-role.ts';
 import { capitalized, formatCount } from '@/lib/format.ts';
 import { Button } from '@/ui/button.tsx';
 import { EmptyState, NoMatch } from '@/ui/empty-state.tsx';
@@ -33,12 +33,12 @@ export function CustomerListPage<Row extends ReviewRow>({ table, condition }: Cu
   const { name, noun, hasAudience } = table;
   const [sort] = useSort(table);
   const { customerIds } = useSession();
-  const roleIn = useRoles();
   const { filters, customers, scope, counts, statusCounts, filtersInWords, change, clear } = useCustomerList(
     table,
     condition,
   );
   const { term, audience, status, reason, field, changed, suppressed, unread } = filters;
+  const isViewer = useIsViewer(customers);
 
   return (
     <>
@@ -75,7 +75,7 @@ export function CustomerListPage<Row extends ReviewRow>({ table, condition }: Cu
       </div>
       {!condition && (
         <div className="@container mb-3">
-          <ReviewProgress counts={statusCounts} isViewer={customers.every((id) => roleIn(id) === 'viewer')} />
+          <ReviewProgress counts={statusCounts} isViewer={isViewer} />
         </div>
       )}
       <ReviewList
