@@ -98,7 +98,6 @@ export const texts = {
     acceptedInvitation: 'accepted an invitation',
     renewedInvitation: (user: string | null) => `renewed the invitation for ${userOr(user)}`,
     emailedInvitation: (user: string | null) => `emailed the invitation to ${userOr(user)}`,
-    changedRole: (rows: string, role: unknown) => `changed the role of ${rows} to ${role}`,
     gaveRole: (role: unknown, user: string | null) => `gave ${userOr(user)} the ${role} role`,
     removedRole: (role: unknown, user: string | null) => `removed the ${role} role from ${userOr(user)}`,
     uploadedResults: 'uploaded results of a hand-off',
