@@ -1,4 +1,4 @@
-import type { MemberRole } from '@/features/session/access.ts';
+import type { MemberRole } from '#domain/member-roles.ts';
 
 /** A request as the app sent it. */
 export type SentRequest = { method: string; path: string; query: URLSearchParams; headers: Headers; body: unknown };

@@ -1,14 +1,8 @@
 // The rights matrix: each statement with its outcome for an administrator. What others get follows from tools/policies/rights.ts.
 import { isDeepStrictEqual } from 'node:util';
+import type { MemberRole } from '#domain/member-roles.ts';
 import type { Verb } from '../../tools/policies/rights.ts';
-import {
-  type Access,
-  expectedAccess,
-  isView,
-  type MemberRole,
-  type Request,
-  type Requester,
-} from '../support/expected-access.ts';
+import { type Access, expectedAccess, isView, type Request, type Requester } from '../support/expected-access.ts';
 import { type Caller, callers } from './world.ts';
 
 export type Cell = { table: string; statement: string; text: string; expected: Record<Caller, string> };

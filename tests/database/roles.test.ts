@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import type { MemberRole } from '../support/expected-access.ts';
+import type { MemberRole } from '#domain/member-roles.ts';
 import { type Caller, setUpWorld, type Transaction } from './world.ts';
 
 const world = setUpWorld();

@@ -1,4 +1,5 @@
 // The answer that a caller gets from a statement or a request, by the description in tools/policies/rights.ts and never by the database.
+import type { MemberRole } from '#domain/member-roles.ts';
 import { type Audience, type Privileges, rights, type Verb, views } from '../../tools/policies/rights.ts';
 
 export type Requester = {
@@ -10,8 +11,6 @@ export type Requester = {
   /** The role of the membership, by default `approver`. */
   role?: MemberRole;
 };
-
-export type MemberRole = 'viewer' | 'reviewer' | 'approver';
 
 const AUDIENCES: Record<MemberRole, Audience[]> = {
   viewer: ['members'],

@@ -1,6 +1,6 @@
 import { createContext, use } from 'react';
 import type { Variables } from '#domain/campaign/variables.ts';
-import type { MemberRole } from '@/features/session/access.ts';
+import type { MemberRole } from '#domain/member-roles.ts';
 import type { Campaign } from './data.ts';
 
 export type OpenCampaign = {

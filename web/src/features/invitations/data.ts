@@ -3,7 +3,7 @@ import { PostgrestError } from '@supabase/postgrest-js';
 import { queryOptions } from '@tanstack/react-query';
 import { generatePath } from 'react-router';
 import type { CustomerName } from '@/features/customers/data.ts';
-import type { MemberRole } from '@/features/session/access.ts';
+import type { MemberRole } from '#domain/member-roles.ts';
 import { authorizedFetch, backendUrl, headers, pageUrl } from '@/lib/backend.ts';
 import { failureReason } from '@/lib/failure.ts';
 import { equalsPattern, readData, rows } from '@/lib/rows.ts';

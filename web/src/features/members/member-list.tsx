@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import { CircleOff, RotateCcw, Send, Trash2 } from 'lucide-react';
 import { useMemo } from 'react';
-import type { MemberRole } from '@/features/session/access.ts';
+import type { MemberRole } from '#domain/member-roles.ts';
 import { RoleSelect } from '@/features/session/role-select.tsx';
 import { commonTexts } from '@/lib/texts.ts';
 import { Avatar } from '@/ui/avatar.tsx';

@@ -6,7 +6,7 @@ import { resendInvitation, type Unsent } from '@/features/invitations/data.ts';
 import { InvitationLink } from '@/features/invitations/inviting/invite-results.tsx';
 import { useInviter } from '@/features/invitations/inviting/use-invite-form.ts';
 import { texts as invitationTexts } from '@/features/invitations/texts.ts';
-import type { MemberRole } from '@/features/session/access.ts';
+import type { MemberRole } from '#domain/member-roles.ts';
 import { lazyPart } from '@/lib/lazy-part.tsx';
 import { commonTexts } from '@/lib/texts.ts';
 import { useSave } from '@/lib/use-save.ts';
@@ -116,7 +116,9 @@ function useChangeRole(customer: CustomerName, refresh: () => Promise<unknown>) 
     undo: ({ member, role }) => change({ ...member, role }, member.role),
     failure: texts.roleFailed,
   });
-  const change = (member: Member, role: MemberRole) => role !== member.role && save({ member, role });
+  const change = (member: Member, role: MemberRole): void => {
+    if (role !== member.role) save({ member, role });
+  };
   return change;
 }
 

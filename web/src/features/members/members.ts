@@ -1,5 +1,5 @@
 import type { SelectedRow } from '@/lib/selected-row.ts';
-import type { MemberRole } from '@/features/session/access.ts';
+import type { MemberRole } from '#domain/member-roles.ts';
 import { commonTexts } from '@/lib/texts.ts';
 import type { Tone } from '@/ui/badge.tsx';
 import { texts } from './texts.ts';

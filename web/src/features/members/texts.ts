@@ -1,4 +1,4 @@
-import type { MemberRole } from '@/features/session/access.ts';
+import type { MemberRole } from '#domain/member-roles.ts';
 import { counted, formatNumber } from '@/lib/format.ts';
 
 const plainRole = (role: MemberRole) => ({ viewer: 'a viewer', reviewer: 'a reviewer', approver: 'an approver' })[role];

@@ -10,11 +10,6 @@ export type Visitor = {
 
 export type Role = 'admin' | 'customer';
 
-/** What a member may do for a customer, the least first: a viewer reads and comments, a reviewer also decides and suggests, an approver does everything. */
-export const MEMBER_ROLES = ['viewer', 'reviewer', 'approver'] as const;
-
-export type MemberRole = (typeof MEMBER_ROLES)[number];
-
 /** The area that pages for both roles are shown in. */
 export const visitorArea = ({ isAdmin, isImpersonating }: Pick<Visitor, 'isAdmin' | 'isImpersonating'>): Role =>
   isAdmin && !isImpersonating ? 'admin' : 'customer';

@@ -3,7 +3,8 @@ import { accounts, checkSessionBy } from '@/lib/backend.ts';
 import { logFailure } from '@/lib/failure.ts';
 import { readData, rows } from '@/lib/rows.ts';
 import { isUuid } from '@/lib/uuid.ts';
-import type { MemberRole, Role } from './access.ts';
+import type { MemberRole } from '#domain/member-roles.ts';
+import type { Role } from './access.ts';
 import { leaveEndedSession } from './actions.ts';
 
 export type OwnCustomer = { id: string; name: string; role: MemberRole };

@@ -1,5 +1,5 @@
 import { useCallback } from 'react';
-import type { MemberRole } from './access.ts';
+import type { MemberRole } from '#domain/member-roles.ts';
 import { useSession } from './session.tsx';
 
 /** Gives the user's role in a customer. Administrators may do what approvers may, also while they impersonate. */

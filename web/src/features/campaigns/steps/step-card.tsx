@@ -107,7 +107,7 @@ export function StepCard(props: StepCardProps) {
           <Warnings
             findings={warnings}
             {...(canEdit && {
-              onReplace: (replacement) => {
+              onReplace: (replacement: Replacement) => {
                 onReplace(replacement);
                 edit.current?.focus(); // the pressed button disappears
               },
