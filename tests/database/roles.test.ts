@@ -14,14 +14,16 @@ type Act = {
   statements: string[];
 };
 
-const newest = '(select id from public.campaign_versions where campaign_id = :acme campaign order by number desc limit 1)';
+const newest =
+  '(select id from public.campaign_versions where campaign_id = :acme campaign order by number desc limit 1)';
 const newestStep =
   '(select steps -> 0 ->> $$id$$ from public.campaign_versions where campaign_id = :acme campaign order by number desc limit 1)::uuid';
 const newestSuggestion = `(select id from public.step_suggestions where message_content = 'Better')`;
 const review = 'select public.request_review(:acme, :acme campaign)';
 const suggest = `select public.suggest_wording(:acme, ${newest}, ${newestStep}, 'Better')`;
 const signOff = `select 'done' from public.decide_version(:acme, :acme version, 'approved', 'By phone')`;
-const decide = (table: string) => `update public.${table} set is_approved = false where customer_id = :acme returning id`;
+const decide = (table: string) =>
+  `update public.${table} set is_approved = false where customer_id = :acme returning id`;
 const undo = [
   'select public.undo_lead_decisions(array[:acme lead]::uuid[])',
   'select public.undo_company_decisions(array[:acme company]::uuid[])',
@@ -164,13 +166,20 @@ test.each(cells)('whether a member or administrator may, as $role, $act: $answer
 });
 
 test.each<[MemberRole, string, string]>([
-  ['viewer', `update public.leads set is_approved = true`, '42501 new row violates row-level security policy for table "leads"'],
+  [
+    'viewer',
+    `update public.leads set is_approved = true`,
+    '42501 new row violates row-level security policy for table "leads"',
+  ],
   ['viewer', suggest, '42501 Only a reviewer or approver can do this'],
   ['reviewer', signOff, '42501 Only an approver can do this'],
   ['viewer', 'delete from public.campaigns returning id', 'none'],
-])('the error of a %s for an act of another role says why, and no row of another customer: %s', async (role, text, error) => {
-  expect(await world.outcomeInRole(role, text)).toBe(error);
-});
+])(
+  'the error of a %s for an act of another role says why, and no row of another customer: %s',
+  async (role, text, error) => {
+    expect(await world.outcomeInRole(role, text)).toBe(error);
+  },
+);
 
 test('a role that is changed acts at the next statement, and is the role in one customer only', () =>
   world.transaction(async (transaction) => {
@@ -184,7 +193,9 @@ test('a role that is changed acts at the next statement, and is the role in one 
       await query(`update public.customer_users set role = 'viewer' where customer_id = $1`, [world.id('globex')]);
       await actAs('member');
       return described(
-        await outcome(world.withIds(`update public.leads set is_approved = true where customer_id = :${customer} returning id`)),
+        await outcome(
+          world.withIds(`update public.leads set is_approved = true where customer_id = :${customer} returning id`),
+        ),
       );
     };
     expect(await decideAs('approver', 'acme')).toBe('yes');
@@ -223,7 +234,9 @@ test('an invitation of a member leaves the role of the membership', () =>
     await setRole(transaction, 'reviewer');
     await actAs('admin');
     const [invited] = await query<{ token: string }>(
-      world.withIds(`insert into public.invitations (customer_id, email) values (:acme, 'member@example.test') returning token`),
+      world.withIds(
+        `insert into public.invitations (customer_id, email) values (:acme, 'member@example.test') returning token`,
+      ),
     );
     await actAs('member');
     await query('select public.accept_invitation($1)', [invited?.token]);
@@ -239,7 +252,9 @@ test('administrators change roles, which the activity records with the new role'
     expect(await outcome(change, [world.id('acme')])).toBe('member');
     await actAs('owner');
     expect(
-      await query(`select actor_id, action, changed_columns, new_values from public.activity where subject = 'customer_users'`),
+      await query(
+        `select actor_id, action, changed_columns, new_values from public.activity where subject = 'customer_users'`,
+      ),
     ).toContainEqual({
       actor_id: world.id('admin'),
       action: 'update',
@@ -247,5 +262,7 @@ test('administrators change roles, which the activity records with the new role'
       new_values: { role: 'viewer' },
     });
     await actAs('admin');
-    expect(await outcome(`update public.customer_users set role = 'owner'`)).toMatch(/^23514 .*customer_users_role_check/);
+    expect(await outcome(`update public.customer_users set role = 'owner'`)).toMatch(
+      /^23514 .*customer_users_role_check/,
+    );
   }));

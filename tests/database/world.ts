@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll } from 'vitest';
-import { type Clone, cloneDatabase } from '../support/database.ts';
 import type { MemberRole } from '#domain/member-roles.ts';
+import { type Clone, cloneDatabase } from '../support/database.ts';
 import { populate } from '../support/population.ts';
 
 /** The callers whose rights are tested. `colleague` is a second administrator, `service` the role of the service key. */

@@ -67,7 +67,8 @@ export function expectedAccess({ token, isAdmin, customer, role = 'approver' }: 
   if (isAdmin && audiences.includes('admins')) return 'all';
   if (customer && audiences.includes('all members')) return 'all';
   const isOfCustomer = verbs[0] !== 'insert' || request.customer === customer;
-  if (customer && audiences.some((audience) => AUDIENCES[role].includes(audience)) && isOfCustomer) return 'of customer';
+  if (customer && audiences.some((audience) => AUDIENCES[role].includes(audience)) && isOfCustomer)
+    return 'of customer';
   const isOfLesserRole = customer && audiences.some((audience) => AUDIENCES.approver.includes(audience));
   if (isOfLesserRole && verbs[0] === 'update') return 'rejected';
   return token === 'live' && audiences.includes('the user') ? 'own' : 'nothing';

@@ -3,7 +3,8 @@ import { commonTexts } from './texts.ts';
 export function failureReason(failure: unknown): string {
   if (isUnreachable(failure)) return commonTexts.unreachable;
   if ((failure as { code?: unknown } | null)?.code === NO_SUCH_ROW) return commonTexts.gone;
-  if (hasCode(failure, NOT_ALLOWED) && /row-level security/.test(String((failure as Error).message))) return commonTexts.notAllowed;
+  if (hasCode(failure, NOT_ALLOWED) && /row-level security/.test(String((failure as Error).message)))
+    return commonTexts.notAllowed;
   return failure instanceof Error ? failure.message || failure.name : String(failure);
 }
 

@@ -112,7 +112,10 @@ export function DoNotContactPage() {
   );
 }
 
-type EntryListProps = { list: ListId; term: string; canChange: boolean } & Pick<QueryTableProps<Entry>, 'total' | 'noMatch' | 'empty'>;
+type EntryListProps = { list: ListId; term: string; canChange: boolean } & Pick<
+  QueryTableProps<Entry>,
+  'total' | 'noMatch' | 'empty'
+>;
 
 function EntryList({ list, term, canChange, ...table }: EntryListProps) {
   const isAdminArea = useIsAdminArea();

@@ -1,7 +1,7 @@
 import { isEmailAddress } from '#domain/email.ts';
 import { lengthError, textLengths } from '#domain/limits.ts';
-import { checkNewPassword, type NewPasswordValues } from '@/features/auth/checks.ts';
 import type { MemberRole } from '#domain/member-roles.ts';
+import { checkNewPassword, type NewPasswordValues } from '@/features/auth/checks.ts';
 import { texts } from './texts.ts';
 
 export type NewUserValues = NewPasswordValues & { fullName: string };

@@ -1,6 +1,6 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
-import { customerKeys } from '@/features/customers/data.ts';
 import type { MemberRole } from '#domain/member-roles.ts';
+import { customerKeys } from '@/features/customers/data.ts';
 import { type Cursor, pageAfter, readAll } from '@/lib/keyset.ts';
 import { invalidate } from '@/lib/query-client.ts';
 import { readData, rows } from '@/lib/rows.ts';

@@ -22,7 +22,10 @@ export function MemberList({ members, ...options }: MemberColumnsOptions & { mem
 }
 
 export const MemberListSkeleton = () => (
-  <TableSkeleton label={commonTexts.loading(texts.rows)} columns={memberColumns({ onAct: () => {}, onRole: () => {} })} />
+  <TableSkeleton
+    label={commonTexts.loading(texts.rows)}
+    columns={memberColumns({ onAct: () => {}, onRole: () => {} })}
+  />
 );
 
 type MemberColumnsOptions = {

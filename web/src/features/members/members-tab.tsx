@@ -1,12 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { UserPlus, UsersRound } from 'lucide-react';
 import { useMemo, useState } from 'react';
+import type { MemberRole } from '#domain/member-roles.ts';
 import { type Customer, type CustomerName, refreshCustomers } from '@/features/customers/data.ts';
 import { resendInvitation, type Unsent } from '@/features/invitations/data.ts';
 import { InvitationLink } from '@/features/invitations/inviting/invite-results.tsx';
 import { useInviter } from '@/features/invitations/inviting/use-invite-form.ts';
 import { texts as invitationTexts } from '@/features/invitations/texts.ts';
-import type { MemberRole } from '#domain/member-roles.ts';
 import { lazyPart } from '@/lib/lazy-part.tsx';
 import { commonTexts } from '@/lib/texts.ts';
 import { useSave } from '@/lib/use-save.ts';

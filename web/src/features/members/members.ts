@@ -1,5 +1,5 @@
-import type { SelectedRow } from '@/lib/selected-row.ts';
 import type { MemberRole } from '#domain/member-roles.ts';
+import type { SelectedRow } from '@/lib/selected-row.ts';
 import { commonTexts } from '@/lib/texts.ts';
 import type { Tone } from '@/ui/badge.tsx';
 import { texts } from './texts.ts';
@@ -52,7 +52,7 @@ function invitedMember(invitation: PendingInvitation, now: number, canResend: bo
     id,
     name: email,
     email,
-    role: role as MemberRole,
+    role,
     statuses: isExpired ? [EXPIRED] : mailed_at ? [INVITED] : [INVITED, UNDELIVERED],
     date: { label: isExpired ? date.expired : date.expires, at },
     invitation,
@@ -67,7 +67,7 @@ function member(membership: Membership): Member {
     id,
     name: profiles?.full_name || email,
     email,
-    role: role as MemberRole,
+    role,
     statuses: [is_active ? memberStatus(accepted_at) : { label: commonTexts.deactivated, tone: 'neutral' }],
     date: accepted_at ? { label: date.joined, at: accepted_at } : { label: date.added, at: created_at },
     membership,

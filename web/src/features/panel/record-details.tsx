@@ -77,13 +77,9 @@ export function RecordDetails(props: RecordDetailsProps) {
       </div>
       <div className={DECISION}>
         <DecisionToggle row={record} withWords />
-        {isViewer ? (
-          <p className="mt-1.5 text-muted text-xs">{commonTexts.viewer}</p>
-        ) : (
-          <KeyHints className="mt-2.5" />
-        )}
+        {isViewer ? <p className="mt-1.5 text-muted text-xs">{commonTexts.viewer}</p> : <KeyHints className="mt-2.5" />}
       </div>
-      {is_approved === false && <RejectionDetails table={table} row={record} isViewer={isViewer} />}
+      {is_approved === false && <RejectionDetails table={table} row={record} />}
       {note}
       <DuplicateNote table={table} record={record} />
       <ChangedNote table={table} record={record} />

@@ -1,9 +1,9 @@
 import { queryOptions } from '@tanstack/react-query';
+import type { MemberRole } from '#domain/member-roles.ts';
 import { accounts, checkSessionBy } from '@/lib/backend.ts';
 import { logFailure } from '@/lib/failure.ts';
 import { readData, rows } from '@/lib/rows.ts';
 import { isUuid } from '@/lib/uuid.ts';
-import type { MemberRole } from '#domain/member-roles.ts';
 import type { Role } from './access.ts';
 import { leaveEndedSession } from './actions.ts';
 
@@ -56,7 +56,7 @@ async function readCustomers(userId: string) {
       .order('id')
       .range(customers.length, customers.length + PAGE - 1);
     if (error) return { data: null, error };
-    customers.push(...data.map(({ role, customers: own }) => ({ ...own, role: role as MemberRole })));
+    customers.push(...data.map(({ role, customers: own }) => ({ ...own, role })));
     if (data.length < PAGE) return { data: customers, error: null };
   }
 }

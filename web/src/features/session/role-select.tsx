@@ -1,5 +1,5 @@
-import { Select, type SelectProps } from '@/ui/select.tsx';
 import { type MemberRole, memberRoles } from '#domain/member-roles.ts';
+import { Select, type SelectProps } from '@/ui/select.tsx';
 import { texts } from './texts.ts';
 
 const OPTIONS = memberRoles.map((value) => ({ value, label: texts.memberRoles[value] }));

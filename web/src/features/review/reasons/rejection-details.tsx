@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useRole } from '@/features/session/use-role.ts';
 import type { TableName } from '@/lib/list-keys.ts';
 import { Button } from '@/ui/button.tsx';
 import { Select } from '@/ui/select.tsx';
@@ -9,15 +10,9 @@ import { texts } from './texts.ts';
 
 const NONE = 'none';
 
-type RejectionDetailsProps = {
-  table: TableName;
-  row: RejectedRecord & Required<Rejection>;
-  /** Whether the user can only read them. */
-  isViewer: boolean;
-};
-
-/** Reason and note of a rejected row, to read and to change. */
-export function RejectionDetails({ table, row, isViewer }: RejectionDetailsProps) {
+/** Reason and note of a rejected row, to read and, except for a viewer, to change. */
+export function RejectionDetails({ table, row }: { table: TableName; row: RejectedRecord & Required<Rejection> }) {
+  const isViewer = useRole(row.customer_id) === 'viewer';
   const { data: reasons = [] } = useQuery(reasonList);
   const save = useSaveRejection(table);
   const [isWriting, setWriting] = useState(false);
