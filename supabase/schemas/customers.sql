@@ -92,6 +92,14 @@ begin
 end $$;
 comment on function private.require_approver is 'Raises an error unless the caller is an administrator or an approver of the customer.';
 
+create function private.require_reviewer(customer uuid) returns void language plpgsql stable security definer set search_path = '' as $$
+begin
+  if not private.is_admin() and (customer is null or customer <> all (array(select private.my_review_customer_ids()))) then
+    raise exception 'Only a reviewer or approver can do this' using errcode = 'insufficient_privilege';
+  end if;
+end $$;
+comment on function private.require_reviewer is 'Raises an error unless the caller is an administrator, or a reviewer or approver of the customer.';
+
 -- A function, so that the policies of impersonations read no other table.
 create function private.is_active_customer(customer uuid) returns boolean language sql stable security definer set search_path = '' as $$
   select exists (select 1 from public.customers where customers.id = customer and is_active)
@@ -198,7 +206,7 @@ create trigger end_impersonation before update of ended_at on public.impersonati
 
 revoke all on function
   private.memberships, private.my_customer_ids, private.my_review_customer_ids, private.my_approval_customer_ids, private.require_approver,
-  private.is_active_customer, private.scope, public.search_customers, public.user_names, private.impersonation_of,
+  private.require_reviewer, private.is_active_customer, private.scope, public.search_customers, public.user_names, private.impersonation_of,
   private.end_impersonation
   from public, anon, authenticated, service_role;
 grant execute on function

@@ -263,9 +263,7 @@ begin
   perform private.require_length('subject', suggest_wording.subject, 300);
   perform private.require_length('message_content', suggest_wording.message_content, 10000);
   version := private.lock_version(suggest_wording.customer_id, suggest_wording.version_id);
-  if not private.is_admin() and version.customer_id <> all (array(select private.my_review_customer_ids())) then
-    raise exception 'Only a reviewer or approver can do this' using errcode = 'insufficient_privilege';
-  end if;
+  perform private.require_reviewer(version.customer_id);
   select listed.step into step
   from jsonb_array_elements(version.steps) listed (step)
   where listed.step ->> 'id' = suggest_wording.version_step_id::text;
@@ -306,8 +304,10 @@ begin
   select status into suggestion.status
   from public.step_suggestions stored
   where stored.customer_id = version.customer_id and stored.id = suggestion.id;
-  if accepted or suggestion.created_by is distinct from caller or version.customer_id <> all (array(select private.my_review_customer_ids())) then
+  if accepted or suggestion.created_by is distinct from caller then
     perform private.require_approver(version.customer_id);
+  else
+    perform private.require_reviewer(version.customer_id);
   end if;
   if suggestion.status <> 'open' then
     raise exception 'This suggestion was already %', suggestion.status using errcode = 'PT409';
