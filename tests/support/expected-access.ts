@@ -1,5 +1,4 @@
 // The answer that a caller gets from a statement or a request, by the description in tools/policies/rights.ts and never by the database.
-import type { MemberRole } from '#domain/member-roles.ts';
 import { type Audience, type Privileges, rights, type Verb, views } from '../../tools/policies/rights.ts';
 
 export type Requester = {
@@ -9,10 +8,11 @@ export type Requester = {
   /** The customer of a member with access. */
   customer?: string;
   /** The role of the membership, by default `approver`. */
-  role?: MemberRole;
+  role?: keyof typeof AUDIENCES;
 };
 
-const AUDIENCES: Record<MemberRole, Audience[]> = {
+/** The audiences that a member belongs to by role. */
+const AUDIENCES: Record<'viewer' | 'reviewer' | 'approver', Audience[]> = {
   viewer: ['members'],
   reviewer: ['members', 'reviewers'],
   approver: ['members', 'reviewers', 'approvers'],
