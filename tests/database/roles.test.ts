@@ -158,28 +158,47 @@ test('the table of roles in docs/security.md has every act and role, and each ce
   expect([...new Set(cells.map(({ answer }) => answer))].sort()).toEqual(['no', 'yes']);
 });
 
-test.each(cells)('whether a member or administrator may, as $role, $act: $answer', async ({ role, act, answer }) => {
-  const { statements, ...rest } = acts[act] ?? { statements: [] };
+const titled = cells.map((cell) => ({
+  ...cell,
+  title: `${/^a/.test(cell.role) ? 'an' : 'a'} ${cell.role} may ${cell.answer === 'yes' ? '' : 'not '}${cell.act}`,
+}));
+
+test.each(titled)('$title', async ({ role, act, answer }) => {
+  const { statements = [], before = [] } = acts[act] ?? {};
   const found: [string, string][] = [];
-  for (const statement of statements) found.push([statement, await tryAct(role, { statements, ...rest }, statement)]);
+  for (const statement of statements) found.push([statement, await tryAct(role, { before, statements }, statement)]);
   expect(found).toEqual(statements.map((statement) => [statement, answer]));
 });
 
-test.each<[MemberRole, string, string]>([
+test.each<[what: string, MemberRole, text: string, error: string]>([
   [
+    'a decision of a viewer has the error of row-level security',
     'viewer',
-    `update public.leads set is_approved = true`,
+    'update public.leads set is_approved = true',
     '42501 new row violates row-level security policy for table "leads"',
   ],
-  ['viewer', suggest, '42501 Only a reviewer or approver can do this'],
-  ['reviewer', signOff, '42501 Only an approver can do this'],
-  ['viewer', 'delete from public.campaigns returning id', 'none'],
-])(
-  'the error of a %s for an act of another role says why, and no row of another customer: %s',
-  async (role, text, error) => {
-    expect(await world.outcomeInRole(role, text)).toBe(error);
-  },
-);
+  [
+    'a suggestion of a viewer has an error that says who may',
+    'viewer',
+    suggest,
+    '42501 Only a reviewer or approver can do this',
+  ],
+  [
+    'a sign-off of a reviewer has an error that says who may',
+    'reviewer',
+    signOff,
+    '42501 Only an approver can do this',
+  ],
+  ['a deletion of a viewer finds no row', 'viewer', 'delete from public.campaigns returning id', 'none'],
+  [
+    'a decision of a viewer about rows of another customer finds no row',
+    'viewer',
+    'update public.leads set is_approved = true where customer_id = :globex returning id',
+    'none',
+  ],
+])('%s', async (_, role, text, error) => {
+  expect(await world.outcomeInRole(role, text)).toBe(error);
+});
 
 test('a role that is changed acts at the next statement, and is the role in one customer only', () =>
   world.transaction(async (transaction) => {
