@@ -94,10 +94,10 @@ export function CampaignDialog({ id, listed, customers, leadsPath, showsCustomer
                 onDeleted={() => onOpen(null)}
               />
             ) : (
-              <p className="flex flex-wrap items-center gap-2 text-muted text-sm">
+              <div className="flex flex-wrap items-center gap-2">
                 <CampaignStatusBadge status={context.campaign.status} />
-                {role === 'viewer' ? commonTexts.viewer : texts.dialog.reviewer}
-              </p>
+                <p className="text-muted text-sm">{role === 'viewer' ? commonTexts.viewer : texts.dialog.reviewer}</p>
+              </div>
             )}
           </CampaignContext>
         )

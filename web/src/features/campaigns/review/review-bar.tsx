@@ -51,6 +51,7 @@ export function ReviewBar({ onOpenVersion }: { onOpenVersion: (number: number) =
   const { icon: Icon, color, title } = describeReview(review);
   const isCurrent = review !== undefined && !review.is_changed;
   const isWaiting = isCurrent && review.status === 'in_review';
+  const isToDecide = isWaiting && role === 'approver';
   const isApproved = isCurrent && review.status === 'approved';
   const isNeeded = isSignOffMissing(campaign, review);
   return (
@@ -70,11 +71,11 @@ export function ReviewBar({ onOpenVersion }: { onOpenVersion: (number: number) =
       <div className="flex flex-wrap gap-2">
         {review && (
           <Button
-            variant={isWaiting ? 'primary' : 'secondary'}
-            icon={isWaiting ? Eye : undefined}
+            variant={isToDecide ? 'primary' : 'secondary'}
+            icon={isToDecide ? Eye : undefined}
             onClick={() => onOpenVersion(review.number)}
           >
-            {isWaiting ? bar.review : bar.open}
+            {isToDecide ? bar.review : bar.open}
           </Button>
         )}
         {role === 'approver' && !isWaiting && !isApproved && (
