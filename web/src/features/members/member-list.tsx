@@ -42,7 +42,7 @@ const memberColumns = ({ sendingId, onAct, onRole }: MemberColumnsOptions): Colu
     ...NAME,
     render: (member) => (
       <>
-        <Avatar name={member.name} className="size-7 max-md:size-9" />
+        <Avatar name={member.name} className="size-7 max-md:hidden" />
         <div className="min-w-0 flex-1">
           <p className="truncate font-medium" title={member.name} dir="auto">
             {member.name}
