@@ -57,8 +57,8 @@ export const texts = {
     role: 'Role',
     roleHelp: {
       viewer: 'Can view and comment.',
-      reviewer: 'Can also decide about leads and companies, and suggest wording.',
-      approver: 'Can also manage campaigns and the do-not-contact list, and sign off.',
+      reviewer: 'Can view, comment, suggest wording, and decide about leads and companies.',
+      approver: 'Can do what a reviewer can, manage campaigns and the do-not-contact list, and sign off.',
     },
     submit: 'Send invitation',
     stop: 'Stop',
