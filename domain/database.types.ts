@@ -196,9 +196,10 @@ type Tables = {
       id: string;
       invited_by: string | null;
       is_active: boolean;
+      role: 'viewer' | 'reviewer' | 'approver';
       user_id: string;
     },
-    'created_at' | 'id' | 'is_active',
+    'created_at' | 'id' | 'is_active' | 'role',
     [
       Reference<'customer_users_customer_id_fkey', ['customer_id'], 'customers'>,
       Reference<'customer_users_user_id_fkey', ['user_id'], 'profiles'>,
@@ -479,9 +480,10 @@ type Tables = {
       id: string;
       invited_by: string | null;
       mailed_at: string | null;
+      role: 'viewer' | 'reviewer' | 'approver';
       token: string;
     },
-    'created_at' | 'expires_at' | 'id' | 'invited_by' | 'token',
+    'created_at' | 'expires_at' | 'id' | 'invited_by' | 'role' | 'token',
     [Reference<'invitations_customer_id_fkey', ['customer_id'], 'customers'>]
   >;
   lead_counters: Table<{

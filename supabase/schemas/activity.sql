@@ -90,9 +90,14 @@ begin
           case when n.invited_by is distinct from o.invited_by then 'invited_by' end,
           case when n.accepted_at is distinct from o.accepted_at then 'accepted_at' end,
           case when n.is_active is distinct from o.is_active then 'is_active' end,
-          case when n.created_at is distinct from o.created_at then 'created_at' end
+          case when n.created_at is distinct from o.created_at then 'created_at' end,
+          case when n.role is distinct from o.role then 'role' end
         ], null) as changed_columns,
-        case when n.is_active is distinct from o.is_active then jsonb_build_object('is_active', n.is_active) end as new_values
+        nullif(
+          case when n.is_active is distinct from o.is_active then jsonb_build_object('is_active', n.is_active) else '{}' end
+            || case when n.role is distinct from o.role then jsonb_build_object('role', n.role) else '{}' end,
+          '{}'
+        ) as new_values
       from new_rows n
       join old_rows o using (id)
     ) changed
@@ -123,7 +128,8 @@ begin
           case when n.accepted_at is distinct from o.accepted_at then 'accepted_at' end,
           case when n.accepted_by is distinct from o.accepted_by then 'accepted_by' end,
           case when n.created_at is distinct from o.created_at then 'created_at' end,
-          case when n.mailed_at is distinct from o.mailed_at then 'mailed_at' end
+          case when n.mailed_at is distinct from o.mailed_at then 'mailed_at' end,
+          case when n.role is distinct from o.role then 'role' end
         ], null) as changed_columns
       from new_rows n
       join old_rows o using (id)

@@ -42,8 +42,8 @@ create policy "The service manages memberships" on public.customer_users for all
   with check (true);
 
 revoke all on public.invitations from public, anon, authenticated, service_role;
-grant select, insert (customer_id, email, invited_by, expires_at), update (email, expires_at, accepted_at), delete on public.invitations to authenticated;
-grant select, insert (customer_id, email, invited_by, expires_at), update (email, expires_at, accepted_at), delete on public.invitations to service_role;
+grant select, insert (customer_id, email, invited_by, expires_at, role), update (email, expires_at, accepted_at, role), delete on public.invitations to authenticated;
+grant select, insert (customer_id, email, invited_by, expires_at, role), update (email, expires_at, accepted_at, role), delete on public.invitations to service_role;
 alter table public.invitations enable row level security;
 create policy "Admins manage every invitation" on public.invitations for all to authenticated
   using ((select private.is_admin()))
@@ -88,9 +88,9 @@ create policy "Admins manage every lead" on public.leads for all to authenticate
   with check ((select private.is_admin()));
 create policy "Members see their customers' leads" on public.leads for select to authenticated
   using (customer_id = any (array(select private.my_customer_ids())));
-create policy "Members approve their customers' leads" on public.leads for update to authenticated
+create policy "Reviewers decide about their customers' leads" on public.leads for update to authenticated
   using (customer_id = any (array(select private.my_customer_ids())))
-  with check (customer_id = any (array(select private.my_customer_ids())));
+  with check (customer_id = any (array(select private.my_review_customer_ids())));
 create policy "The service manages leads" on public.leads for all to service_role
   using (true)
   with check (true);
@@ -104,9 +104,9 @@ create policy "Admins manage every company" on public.companies for all to authe
   with check ((select private.is_admin()));
 create policy "Members see their customers' companies" on public.companies for select to authenticated
   using (customer_id = any (array(select private.my_customer_ids())));
-create policy "Members approve their customers' companies" on public.companies for update to authenticated
+create policy "Reviewers decide about their customers' companies" on public.companies for update to authenticated
   using (customer_id = any (array(select private.my_customer_ids())))
-  with check (customer_id = any (array(select private.my_customer_ids())));
+  with check (customer_id = any (array(select private.my_review_customer_ids())));
 create policy "The service manages companies" on public.companies for all to service_role
   using (true)
   with check (true);
@@ -269,9 +269,15 @@ alter table public.campaigns enable row level security;
 create policy "Admins manage every campaign" on public.campaigns for all to authenticated
   using ((select private.is_admin()))
   with check ((select private.is_admin()));
-create policy "Members manage their customers' campaigns" on public.campaigns for all to authenticated
+create policy "Members see their customers' campaigns" on public.campaigns for select to authenticated
+  using (customer_id = any (array(select private.my_customer_ids())));
+create policy "Approvers add campaigns" on public.campaigns for insert to authenticated
+  with check (customer_id = any (array(select private.my_approval_customer_ids())));
+create policy "Approvers change their customers' campaigns" on public.campaigns for update to authenticated
   using (customer_id = any (array(select private.my_customer_ids())))
-  with check (customer_id = any (array(select private.my_customer_ids())));
+  with check (customer_id = any (array(select private.my_approval_customer_ids())));
+create policy "Approvers delete their customers' campaigns" on public.campaigns for delete to authenticated
+  using (customer_id = any (array(select private.my_approval_customer_ids())));
 create policy "The service manages campaigns" on public.campaigns for all to service_role
   using (true)
   with check (true);
@@ -283,9 +289,15 @@ alter table public.campaign_steps enable row level security;
 create policy "Admins manage every step" on public.campaign_steps for all to authenticated
   using ((select private.is_admin()))
   with check ((select private.is_admin()));
-create policy "Members manage the steps of their customers' campaigns" on public.campaign_steps for all to authenticated
+create policy "Members see the steps of their customers' campaigns" on public.campaign_steps for select to authenticated
+  using (customer_id = any (array(select private.my_customer_ids())));
+create policy "Approvers add steps" on public.campaign_steps for insert to authenticated
+  with check (customer_id = any (array(select private.my_approval_customer_ids())));
+create policy "Approvers change the steps of their customers' campaigns" on public.campaign_steps for update to authenticated
   using (customer_id = any (array(select private.my_customer_ids())))
-  with check (customer_id = any (array(select private.my_customer_ids())));
+  with check (customer_id = any (array(select private.my_approval_customer_ids())));
+create policy "Approvers delete the steps of their customers' campaigns" on public.campaign_steps for delete to authenticated
+  using (customer_id = any (array(select private.my_approval_customer_ids())));
 create policy "The service manages steps" on public.campaign_steps for all to service_role
   using (true)
   with check (true);

@@ -1,3 +1,5 @@
+import type { MemberRole } from '#domain/member-roles.ts';
+
 /** A request as the app sent it. */
 export type SentRequest = { method: string; path: string; query: URLSearchParams; headers: Headers; body: unknown };
 type Answer = (request: SentRequest) => unknown;
@@ -44,13 +46,13 @@ export function newSession({ email = 'ada@example.test', userId = USER_ID } = {}
 }
 
 type Account = { email?: string; userId?: string; expiresAt?: number };
-type Grants = { roles?: string[]; customerIds?: string[] };
+type Grants = { roles?: string[]; customerIds?: string[]; memberRole?: MemberRole };
 
 /** Answers the requests for a user's roles and memberships. */
-export function answerGrants({ roles = ['customer'], customerIds = [] }: Grants = {}): void {
+export function answerGrants({ roles = ['customer'], customerIds = [], memberRole = 'approver' }: Grants = {}): void {
   answer('GET', '/rest/v1/user_roles', () => roles.map((role) => ({ role })));
   answer('GET', '/rest/v1/customer_users', () =>
-    customerIds.map((id) => ({ customers: { id, name: `Customer ${id}` } })),
+    customerIds.map((id) => ({ role: memberRole, customers: { id, name: `Customer ${id}` } })),
   );
 }
 

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Privileges, rights, views } from '../../tools/policies/rights.ts';
 import { distributedTables, isAdminSql, policySql } from '../../tools/policies/sql.ts';
-import { cells } from './rights.ts';
+import { cells, cellsByRole } from './rights.ts';
 import { setUpWorld } from './world.ts';
 
 const world = setUpWorld();
@@ -84,6 +84,8 @@ end $$`;
 const useCitusForm = async (owner: pg.Client) => {
   await owner.query(`create function private.request_is_admin() returns boolean language sql stable security definer as 'select private.is_admin()';
     create function private.request_customer_ids() returns uuid[] language sql stable security definer as 'select array(select private.my_customer_ids())';
+    create function private.request_review_customer_ids() returns uuid[] language sql stable security definer as 'select array(select private.my_review_customer_ids())';
+    create function private.request_approval_customer_ids() returns uuid[] language sql stable security definer as 'select array(select private.my_approval_customer_ids())';
     create function private.request_user_id() returns uuid language sql stable security definer as 'select private.caller_id()'`);
   await owner.query(dropPolicies);
   await owner.query(policySql('citus'));
@@ -101,6 +103,12 @@ describe('policies for Citus', () => {
     'the policies for Citus give the same rights on $table: $statement',
     async (cell) => {
       expect(await distributed.outcomes(cell.text)).toEqual(cell.expected);
+    },
+  );
+  test.each(cellsByRole)(
+    'the policies for Citus give a $role the same rights on $table: $statement',
+    async ({ text, role, expected }) => {
+      expect(await distributed.outcomeInRole(role, text)).toBe(expected);
     },
   );
 });

@@ -1,4 +1,6 @@
 // The rights matrix: each statement with its outcome for an administrator. What others get follows from tools/policies/rights.ts.
+import { isDeepStrictEqual } from 'node:util';
+import type { MemberRole } from '#domain/member-roles.ts';
 import type { Verb } from '../../tools/policies/rights.ts';
 import { type Access, expectedAccess, isView, type Request, type Requester } from '../support/expected-access.ts';
 import { type Caller, callers } from './world.ts';
@@ -333,9 +335,28 @@ function spelled(access: Access, request: Request, { outcome, caller }: { outcom
   if (access === 'denied') return `42501 permission denied for ${isView(table) ? 'view' : 'table'} ${table}`;
   if (access === 'all') return outcome;
   if (access === 'own') return outcome.split(' ').includes(caller) ? caller : 'none';
+  if (access === 'rejected') return policyError(table);
   if (access === 'nothing') return verbs[0] === 'insert' ? policyError(table) : 'none';
   return verbs[0] === 'insert' ? outcome : (requesters[caller as keyof typeof requesters].customer ?? '');
 }
+
+type RoleCell = Omit<Cell, 'expected'> & { role: MemberRole; expected: string };
+
+/** The outcomes for the member as a viewer and as a reviewer, where the rights are not those of an approver. */
+function cellsOfRoles({ whose, statements }: Table, table: string): RoleCell[] {
+  return statements.flatMap(([statement]) => {
+    const request = statementRequest(table, whose, statement);
+    const usual = expectedAccess(requesters.member, request);
+    return (['viewer', 'reviewer'] as const).flatMap((role) => {
+      const access = expectedAccess({ ...requesters.member, role }, request);
+      if (isDeepStrictEqual(access, usual)) return [];
+      const expected = spelled(access, request, { outcome: '', caller: 'member' });
+      return [{ table, statement, text: statementText(table, whose, statement), role, expected }];
+    });
+  });
+}
+
+export const cellsByRole: RoleCell[] = Object.entries(tables).flatMap(([name, table]) => cellsOfRoles(table, name));
 
 export const cells: Cell[] = Object.entries(tables).flatMap(([table, { whose, statements }]) =>
   statements.map((statement) => ({

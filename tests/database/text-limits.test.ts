@@ -343,7 +343,7 @@ describe('limits of a member', () => {
             users[verb] &&
             policies.some(
               ({ audience, verb: allowed }) =>
-                ['members', 'all members', 'the user'].includes(audience) && ['all', verb].includes(allowed),
+                !['admins', 'the service'].includes(audience) && ['all', verb].includes(allowed),
             ),
         ),
       )

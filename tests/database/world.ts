@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { afterAll, beforeAll } from 'vitest';
+import type { MemberRole } from '#domain/member-roles.ts';
 import { type Clone, cloneDatabase } from '../support/database.ts';
 import { populate } from '../support/population.ts';
 
@@ -42,6 +43,8 @@ export type World = {
     values?: unknown[],
     options?: OutcomesOptions,
   ): Promise<Record<(typeof callers)[number], string>>;
+  /** The outcome of one statement, with `:acme` and the like, for the member in this role. */
+  outcomeInRole(role: MemberRole, text: string): Promise<string>;
   /** A connection of the owner that can commit. The test closes it. */
   connect(): Promise<pg.Client>;
 };
@@ -136,7 +139,14 @@ export function setUpWorld(): World {
     return found;
   }
 
-  return { id, withIds, connect, transaction, outcomes };
+  const outcomeInRole = (role: MemberRole, text: string) =>
+    transaction(async (opened) => {
+      await query('update public.customer_users set role = $1 where user_id = $2', [role, id('member')]);
+      await actAs('member');
+      return opened.outcome(withIds(text));
+    });
+
+  return { id, withIds, connect, transaction, outcomes, outcomeInRole };
 }
 
 /** All rows of a list, read page by page. */

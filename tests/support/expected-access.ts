@@ -7,6 +7,15 @@ export type Requester = {
   isAdmin?: boolean;
   /** The customer of a member with access. */
   customer?: string;
+  /** The role of the membership, by default `approver`. */
+  role?: keyof typeof AUDIENCES;
+};
+
+/** The audiences that a member belongs to by role. */
+const AUDIENCES: Record<'viewer' | 'reviewer' | 'approver', Audience[]> = {
+  viewer: ['members'],
+  reviewer: ['members', 'reviewers'],
+  approver: ['members', 'reviewers', 'approvers'],
 };
 
 export type Request = {
@@ -23,8 +32,8 @@ export type Request = {
   customer?: string | undefined;
 };
 
-/** All rows that the request is about, those of the caller's customer, those about the caller, none, or an error before any row is read. */
-export type Access = 'all' | 'of customer' | 'own' | 'nothing' | 'denied' | { error: string };
+/** All rows that the request is about, those of the caller's customer, those about the caller, none, visible rows that the caller may not change, or an error before any row is read. */
+export type Access = 'all' | 'of customer' | 'own' | 'nothing' | 'rejected' | 'denied' | { error: string };
 
 export const isView = (table: string) => views.includes(table);
 
@@ -44,7 +53,7 @@ function isGranted(privileges: Privileges, verb: Verb, columns: Request['columns
   return columns !== 'all' && columns.every((column) => granted.includes(column));
 }
 
-export function expectedAccess({ token, isAdmin, customer }: Requester, request: Request): Access {
+export function expectedAccess({ token, isAdmin, customer, role = 'approver' }: Requester, request: Request): Access {
   const { table, verbs, columns, key = [] } = request;
   const { users, memberUpdates } = rights.find((entry) => entry.table === table) ?? { users: { select: 'all' } };
   const changedBy = (verb: Verb) =>
@@ -58,6 +67,9 @@ export function expectedAccess({ token, isAdmin, customer }: Requester, request:
   if (isAdmin && audiences.includes('admins')) return 'all';
   if (customer && audiences.includes('all members')) return 'all';
   const isOfCustomer = verbs[0] !== 'insert' || request.customer === customer;
-  if (customer && audiences.includes('members') && isOfCustomer) return 'of customer';
+  if (customer && audiences.some((audience) => AUDIENCES[role].includes(audience)) && isOfCustomer)
+    return 'of customer';
+  const isOfLesserRole = customer && audiences.some((audience) => AUDIENCES.approver.includes(audience));
+  if (isOfLesserRole && verbs[0] === 'update') return 'rejected';
   return token === 'live' && audiences.includes('the user') ? 'own' : 'nothing';
 }

@@ -21,6 +21,8 @@ begin
   execute format('set local "leadlight.user_id" to %L', coalesce(private.caller_id()::text, ''));
   execute format('set local "leadlight.is_admin" to %L', private.is_admin());
   execute format('set local "leadlight.customer_ids" to %L', array(select private.my_customer_ids()));
+  execute format('set local "leadlight.review_customer_ids" to %L', array(select private.my_review_customer_ids()));
+  execute format('set local "leadlight.approval_customer_ids" to %L', array(select private.my_approval_customer_ids()));
   select impersonations.id || ' ' || impersonations.customer_id into impersonation
   from public.impersonations
   where impersonations.id::text = lower(nullif(headers, '')::json ->> 'x-impersonation-id')

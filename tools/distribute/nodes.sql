@@ -15,8 +15,24 @@ create or replace function private.request_customer_ids() returns uuid[] languag
 $$;
 comment on function private.request_customer_ids() is 'The customers of the caller, as private.my_customer_ids().';
 
-revoke all on function private.request_user_id(), private.request_is_admin(), private.request_customer_ids() from public, anon;
-grant execute on function private.request_user_id(), private.request_is_admin(), private.request_customer_ids() to authenticated, service_role;
+create or replace function private.request_review_customer_ids() returns uuid[] language sql stable parallel safe as $$
+  select coalesce(nullif(current_setting('leadlight.review_customer_ids', true), ''), '{}')::uuid[]
+$$;
+comment on function private.request_review_customer_ids() is 'The customers of the caller, as private.my_review_customer_ids().';
+
+create or replace function private.request_approval_customer_ids() returns uuid[] language sql stable parallel safe as $$
+  select coalesce(nullif(current_setting('leadlight.approval_customer_ids', true), ''), '{}')::uuid[]
+$$;
+comment on function private.request_approval_customer_ids() is 'The customers of the caller, as private.my_approval_customer_ids().';
+
+revoke all on function
+  private.request_user_id(), private.request_is_admin(), private.request_customer_ids(), private.request_review_customer_ids(),
+  private.request_approval_customer_ids()
+  from public, anon;
+grant execute on function
+  private.request_user_id(), private.request_is_admin(), private.request_customer_ids(), private.request_review_customer_ids(),
+  private.request_approval_customer_ids()
+  to authenticated, service_role;
 
 create or replace function private.is_coordinator() returns boolean language plpgsql stable as $$
 begin

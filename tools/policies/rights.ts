@@ -1,13 +1,23 @@
 // Who may see and change which rows and columns of schema public. Policies and grants are generated from it, and the tests compare both, and their effect
 // for each role, with the database.
 
-/** SQL expressions for the caller of a request. */
-export type CallerSql = { isAdmin: string; customerIds: string; userId: string };
+/** SQL expressions for the caller of a request. Members decide about the rows of `reviewCustomerIds` and manage the campaigns of `approvalCustomerIds`. */
+export type CallerSql = {
+  isAdmin: string;
+  customerIds: string;
+  reviewCustomerIds: string;
+  approvalCustomerIds: string;
+  userId: string;
+};
 type Condition = (caller: CallerSql) => string;
 
-/** Whom a policy is for: members of the row's customer, members of any customer, or the user that the row is about. */
-export type Audience = 'admins' | 'members' | 'all members' | 'the user' | 'the service';
+/** Members of the row's customer: all, reviewers and approvers, or approvers. */
+type MemberAudience = 'members' | 'reviewers' | 'approvers';
 
+/** Whom a policy is for: members of the row's customer, members of any customer, or the user that the row is about. */
+export type Audience = 'admins' | MemberAudience | 'all members' | 'the user' | 'the service';
+
+/** All policies are permissive: Citus creates restrictive ones on its shards as permissive ones. */
 export type Policy = {
   name: string;
   audience: Audience;
@@ -48,6 +58,8 @@ const isOfCallersCustomers =
 const areVisible: Condition = (caller) => `${isOfCallersCustomers('customer_id')(caller)} and not is_internal`;
 const isOwnComment: Condition = (caller) =>
   `author_id = ${caller.userId} and (${caller.isAdmin} or ${areVisible(caller)})`;
+const isOfReviewers: Condition = ({ reviewCustomerIds }) => `customer_id = any (${reviewCustomerIds})`;
+const isOfApprovers: Condition = ({ approvalCustomerIds }) => `customer_id = any (${approvalCustomerIds})`;
 const isMember: Condition = ({ customerIds }) => `cardinality(${customerIds}) > 0`;
 const isOwnImpersonation: Condition = (caller) => `${caller.isAdmin} and admin_id = ${caller.userId}`;
 
@@ -64,6 +76,14 @@ const policy =
 
 const admins = policy('admins', isAdmin);
 const members = policy('members', isOfCallersCustomers('customer_id'));
+const approvers = policy('approvers', isOfApprovers);
+/** Every member sees the rows to change, so that a change without the right is rejected with an error, instead of changing no row. */
+const changedBy =
+  (audience: 'reviewers' | 'approvers') =>
+  (name: string): Policy => ({
+    ...policy(audience, audience === 'reviewers' ? isOfReviewers : isOfApprovers)(name, 'update'),
+    rows: isOfCallersCustomers('customer_id'),
+  });
 const membersUnlessInternal = policy('members', areVisible, 'is_internal');
 const user = (column: string) => policy('the user', isOfCaller(column));
 const service = policy('the service', () => 'true');
@@ -106,7 +126,7 @@ const tenantTables: Record<string, Description> = {
       writing,
       admins('Admins manage every lead'),
       members("Members see their customers' leads", 'select'),
-      members("Members approve their customers' leads", 'update'),
+      changedBy('reviewers')("Reviewers decide about their customers' leads"),
       service('The service manages leads'),
     ),
     memberUpdates: { columns: decision, error: 'Members can change only the decision about a lead' },
@@ -116,7 +136,7 @@ const tenantTables: Record<string, Description> = {
       writing,
       admins('Admins manage every company'),
       members("Members see their customers' companies", 'select'),
-      members("Members approve their customers' companies", 'update'),
+      changedBy('reviewers')("Reviewers decide about their customers' companies"),
       service('The service manages companies'),
     ),
     memberUpdates: { columns: decision, error: 'Members can change only the decision about a company' },
@@ -198,7 +218,10 @@ const tenantTables: Record<string, Description> = {
     },
     policies: [
       admins('Admins manage every campaign'),
-      members("Members manage their customers' campaigns"),
+      members("Members see their customers' campaigns", 'select'),
+      approvers('Approvers add campaigns', 'insert'),
+      changedBy('approvers')("Approvers change their customers' campaigns"),
+      approvers("Approvers delete their customers' campaigns", 'delete'),
       service('The service manages campaigns'),
     ],
   },
@@ -207,7 +230,10 @@ const tenantTables: Record<string, Description> = {
     service: { ...writing, update: stepContent },
     policies: [
       admins('Admins manage every step'),
-      members("Members manage the steps of their customers' campaigns"),
+      members("Members see the steps of their customers' campaigns", 'select'),
+      approvers('Approvers add steps', 'insert'),
+      changedBy('approvers')("Approvers change the steps of their customers' campaigns"),
+      approvers("Approvers delete the steps of their customers' campaigns", 'delete'),
       service('The service manages steps'),
     ],
   },
@@ -299,8 +325,8 @@ const localTables: Record<string, Description> = {
   invitations: granted(
     {
       select: 'all',
-      insert: ['customer_id', 'email', 'invited_by', 'expires_at'],
-      update: ['email', 'expires_at', 'accepted_at'],
+      insert: ['customer_id', 'email', 'invited_by', 'expires_at', 'role'],
+      update: ['email', 'expires_at', 'accepted_at', 'role'],
       delete: true,
     },
     admins('Admins manage every invitation'),

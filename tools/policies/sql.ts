@@ -7,6 +7,8 @@ export type PolicyForm = 'plain' | 'citus';
 const plain: CallerSql = {
   isAdmin: '(select private.is_admin())',
   customerIds: 'array(select private.my_customer_ids())',
+  reviewCustomerIds: 'array(select private.my_review_customer_ids())',
+  approvalCustomerIds: 'array(select private.my_approval_customer_ids())',
   userId: '(select private.caller_id())',
 };
 const callers: Record<PolicyForm, CallerSql> = {
@@ -14,6 +16,8 @@ const callers: Record<PolicyForm, CallerSql> = {
   citus: {
     isAdmin: 'private.request_is_admin()',
     customerIds: 'private.request_customer_ids()',
+    reviewCustomerIds: 'private.request_review_customer_ids()',
+    approvalCustomerIds: 'private.request_approval_customer_ids()',
     userId: 'private.request_user_id()',
   },
 };

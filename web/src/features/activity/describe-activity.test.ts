@@ -72,6 +72,8 @@ describe('describeActivity', () => {
     [update('customers', { is_active: false }), 'deactivated a customer'],
     [change('delete', 'customers', { row_count: 3 }), 'deleted 3 customers'],
     [change('insert', 'customer_users', { row_name: 'ada@example.test' }), 'added ada@example.test as a member'],
+    [update('customer_users', { role: 'viewer' }, { row_name: 'ada@x' }), 'gave ada@x the viewer role'],
+    [update('customer_users', { is_active: false }, { row_name: 'ada@x' }), 'deactivated membership “ada@x”'],
     [change('insert', 'invitations', { row_name: 'ada@example.test' }), 'invited ada@example.test'],
     [change('update', 'invitations', { changed_columns: ['accepted_at'] }), 'accepted an invitation'],
     [

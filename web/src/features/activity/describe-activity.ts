@@ -101,8 +101,13 @@ const DESCRIPTIONS: Record<string, (change: DescribedActivity) => string | undef
   imports: ({ action, row_name }) => (action === 'insert' ? did.imported(row_name) : did.undidImport(row_name)),
   campaign_steps: describeSteps,
   customers: ({ action, row_count }) => (action === 'insert' && row_count === 1 ? did.createdCustomer : undefined),
-  customer_users: ({ action, row_count, row_name }) =>
-    action === 'insert' && row_count === 1 ? did.addedMember(row_name) : undefined,
+  customer_users: (change) => {
+    const { action, row_count, row_name } = change;
+    const { role, is_active } = newValues(change);
+    if (row_count > 1) return undefined;
+    if (action === 'insert') return did.addedMember(row_name);
+    return role && is_active === undefined ? did.gaveRole(role, row_name) : undefined;
+  },
   invitations: ({ action, row_count, row_name, changed_columns }) => {
     if (action === 'insert' && row_count === 1) return did.invited(row_name);
     if (changed_columns?.includes('accepted_at')) return did.acceptedInvitation;

@@ -2,6 +2,7 @@ import { FunctionsClient, FunctionsHttpError } from '@supabase/functions-js';
 import { PostgrestError } from '@supabase/postgrest-js';
 import { queryOptions } from '@tanstack/react-query';
 import { generatePath } from 'react-router';
+import type { MemberRole } from '#domain/member-roles.ts';
 import type { CustomerName } from '@/features/customers/data.ts';
 import { authorizedFetch, backendUrl, headers, pageUrl } from '@/lib/backend.ts';
 import { failureReason } from '@/lib/failure.ts';
@@ -26,7 +27,7 @@ export const invitationDetails = (token: string) =>
 
 type Inviter = { id: string; name: string };
 
-export type NewInvitation = { email: string; customer: CustomerName; inviter: Inviter };
+export type NewInvitation = { email: string; customer: CustomerName; inviter: Inviter; role: MemberRole };
 
 export type OpenInvitation = { id: string; email: string; token: string };
 
@@ -34,17 +35,20 @@ export type OpenInvitation = { id: string; email: string; token: string };
 export type Invited = { isSent: true } | Unsent;
 export type Unsent = { isSent: false; reason: string; link: string };
 
-/** Stores an invitation and sends its email; an open invitation of the same email is sent again instead. Throws if it could not be stored. */
-export async function invite({ email, customer, inviter }: NewInvitation): Promise<Invited> {
+/** Stores an invitation and sends its email; an open invitation of the same email gets the role and is sent again instead. Throws if it could not be stored. */
+export async function invite({ email, customer, inviter, role }: NewInvitation): Promise<Invited> {
   const open = await findOpenInvitation(email, customer);
-  if (open) return resendInvitation(open, customer, inviter);
-  const row = { customer_id: customer.id, email, invited_by: inviter.id };
+  if (open) {
+    if (open.role !== role) await readData(rows.from('invitations').update({ role }).eq('id', open.id));
+    return resendInvitation(open, customer, inviter);
+  }
+  const row = { customer_id: customer.id, email, invited_by: inviter.id, role };
   const stored = await readData(rows.from('invitations').insert(row).select('token, expires_at').single());
   return send({ email, customer, inviter, token: stored.token, expiresAt: stored.expires_at });
 }
 
-async function findOpenInvitation(email: string, { id }: CustomerName): Promise<OpenInvitation | undefined> {
-  const open = rows.from('invitations').select('id, email, token').eq('customer_id', id).is('accepted_at', null);
+async function findOpenInvitation(email: string, { id }: CustomerName) {
+  const open = rows.from('invitations').select('id, email, token, role').eq('customer_id', id).is('accepted_at', null);
   const found = await readData(open.ilike('email', equalsPattern(email)));
   return found.find((one) => one.email.toLowerCase() === email.toLowerCase()); // PostgREST reads a star as a wildcard
 }
@@ -60,7 +64,9 @@ export async function resendInvitation(
   return send({ email, customer, inviter, token, expiresAt });
 }
 
-async function send({ customer, inviter, ...stored }: NewInvitation & { token: string; expiresAt: string }) {
+type StoredInvitation = Omit<NewInvitation, 'role'> & { token: string; expiresAt: string };
+
+async function send({ customer, inviter, ...stored }: StoredInvitation) {
   const body = { ...stored, customerName: customer.name, inviterName: inviter.name };
   const { error } = await functions.invoke('send-invitation', { body });
   if (!error) return { isSent: true } as const;

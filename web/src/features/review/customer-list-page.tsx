@@ -12,6 +12,7 @@ import { countRows } from '@/features/lists/status.ts';
 import { StatusFilter } from '@/features/lists/status-filter.tsx';
 import type { ListTable, ReviewRow, ReviewTable } from '@/features/lists/table.ts';
 import { useSession } from '@/features/session/session.tsx';
+import { useIsViewer } from '@/features/session/use-role.ts';
 import { capitalized, formatCount } from '@/lib/format.ts';
 import { Button } from '@/ui/button.tsx';
 import { EmptyState, NoMatch } from '@/ui/empty-state.tsx';
@@ -37,6 +38,7 @@ export function CustomerListPage<Row extends ReviewRow>({ table, condition }: Cu
     condition,
   );
   const { term, audience, status, reason, field, changed, suppressed, unread } = filters;
+  const isViewer = useIsViewer(customers);
 
   return (
     <>
@@ -73,7 +75,7 @@ export function CustomerListPage<Row extends ReviewRow>({ table, condition }: Cu
       </div>
       {!condition && (
         <div className="@container mb-3">
-          <ReviewProgress counts={statusCounts} />
+          <ReviewProgress counts={statusCounts} isViewer={isViewer} />
         </div>
       )}
       <ReviewList

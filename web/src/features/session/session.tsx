@@ -92,7 +92,9 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     const roles = grants?.roles ?? [];
     const isAdmin = roles.includes('admin');
     const impersonation = isAdmin ? stored : null;
-    const customers = impersonation ? [impersonation.customer] : (grants?.customers ?? []);
+    const customers = impersonation
+      ? [{ ...impersonation.customer, role: 'approver' as const }]
+      : (grants?.customers ?? []);
     const chosenCustomerId = customers.some(({ id }) => id === chosen) ? chosen : null;
     return {
       loading: !known && !waited,

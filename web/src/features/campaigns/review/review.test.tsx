@@ -76,6 +76,39 @@ const open = (version?: number) => {
 const bar = async () => within(await screen.findByRole('region', { name: 'Review' }));
 const bodies = (name: string) => requestsTo('POST', RPC + name).map(({ body }) => body);
 
+describe('members who do not sign off', () => {
+  test.each([
+    ['viewer' as const, 0],
+    ['reviewer' as const, 1],
+  ])('a %s reads a version in review, and may suggest wording: %i', async (memberRole, count) => {
+    signIn({ customerIds: [CUSTOMER], memberRole });
+    open(1);
+    await screen.findByText('Only an approver can sign off.');
+    for (const name of ['Approve', 'Request changes', 'Restore as draft']) {
+      expect(screen.queryByRole('button', { name })).toBeNull();
+    }
+    expect(screen.queryAllByRole('button', { name: /^Suggest wording/ })).toHaveLength(count);
+  });
+
+  test('a reviewer withdraws an own suggestion, and decides about no other', async () => {
+    signIn({ customerIds: [CUSTOMER], memberRole: 'reviewer' });
+    suggestions = [GRACE, USER_ID].map((created_by, index) => ({
+      id: `suggestion-${index}`,
+      version_step_id: '1 of 1',
+      subject: null,
+      message_content: `Better ${index}`,
+      status: 'open',
+      created_by,
+      created_at: AT,
+      decided_by: null,
+      decided_at: null,
+    }));
+    open(1);
+    const list = within(await screen.findByRole('list', { name: 'Suggestions for step 1' }));
+    expect(list.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['Withdraw']);
+  });
+});
+
 describe('the review bar', () => {
   test.each<[Partial<Version> | null, boolean, string, string[]]>([
     [null, false, 'Not reviewed yet', ['Request review']],

@@ -89,7 +89,7 @@ type VersionDetailsProps = {
 };
 
 function VersionDetails({ version, versions, base, onCompare, onOpen }: VersionDetailsProps) {
-  const { campaign } = useCampaign();
+  const { campaign, role } = useCampaign();
   const [restoring, setRestoring] = useState(false);
   const { number, status } = version;
   const newest = versions[0]?.number ?? number;
@@ -111,9 +111,11 @@ function VersionDetails({ version, versions, base, onCompare, onOpen }: VersionD
       <div className="mb-2 flex flex-wrap items-center gap-2">
         <h3 className="font-semibold text-[1rem]">{texts.version(number)}</h3>
         {status && <StatusBadge status={status} isNewest={number === newest} />}
-        <Button size="sm" icon={RotateCcw} className="ml-auto" onClick={() => setRestoring(true)}>
-          {texts.restore}
-        </Button>
+        {role === 'approver' && (
+          <Button size="sm" icon={RotateCcw} className="ml-auto" onClick={() => setRestoring(true)}>
+            {texts.restore}
+          </Button>
+        )}
       </div>
       <VersionEvents version={version} />
       {number < newest && (
@@ -150,9 +152,14 @@ function VersionDetails({ version, versions, base, onCompare, onOpen }: VersionD
         </Note>
       )}
       <div className="sticky -bottom-4 z-10 mt-6 space-y-3 empty:hidden">
-        <DecisionForm version={version} isOpen={isInReview} onOutdated={(next) => onOpen(next, number)} />
-        {number === newest && <TakeBack version={version} />}
+        {role === 'approver' && (
+          <>
+            <DecisionForm version={version} isOpen={isInReview} onOutdated={(next) => onOpen(next, number)} />
+            {number === newest && <TakeBack version={version} />}
+          </>
+        )}
       </div>
+      {role !== 'approver' && isInReview && <p className="mt-6 text-muted text-sm">{texts.decision.onlyApprovers}</p>}
       {restoring && (
         <ConfirmAction
           {...texts.restoring(number)}
