@@ -13,6 +13,7 @@ import type { Keys } from './jwt.ts';
 import type { EmailMessage } from './mail/email-templates.ts';
 import type { Mailer } from './mail/mailer.ts';
 import { openMetrics } from './metrics.ts';
+import { type PublicDemo, RESET_EVERY_MS } from './public-demo.ts';
 import { openRowApi } from './rest/index.ts';
 import { webApp } from './web-app.ts';
 
@@ -26,26 +27,31 @@ export type Services = {
   isDiskLow: () => boolean;
   log: Logger;
   demo?: DemoAccount[];
+  publicDemo?: PublicDemo;
 };
 
 /** Rows, accounts, functions and the web app on one origin. */
-export function createApp({ config, database, keys, mailer, isDiskLow, log, demo }: Services): Hono {
+export function createApp({ config, database, keys, mailer, isDiskLow, log, demo, publicDemo }: Services): Hono {
   const app = new Hono();
   app.use(identify, accessLog(log));
-  if (demo) app.use(localOnly);
+  if (demo && !publicDemo) app.use(localOnly);
   else if (config.TRUST_PROXY === 0) app.use(warnOfProxy(log));
   if (config.METRICS_TOKEN) {
     const { measure, endpoint } = openMetrics(database, config.METRICS_TOKEN);
     app.use(measure);
     app.route('/', endpoint);
   }
-  for (const api of ['/rest/v1/*', '/auth/v1/*', '/functions/v1/*']) app.use(api, noStore);
+  for (const api of ['/rest/v1/*', '/auth/v1/*', '/functions/v1/*']) {
+    app.use(api, noStore);
+    if (publicDemo) app.use(api, publicDemo.waitForReset);
+  }
   const rowApi = openRowApi({
     database,
     keys,
     log,
     isDiskLow,
     hasRole: openAccountRoles(database),
+    ...(publicDemo && { publicDemo: { isAdministrator: openAccountRoles(database, ['admin']) } }),
     trustedProxies: config.TRUST_PROXY,
     anonymousRate: config.ROWS_RATE_ANONYMOUS,
   });
@@ -61,6 +67,7 @@ export function createApp({ config, database, keys, mailer, isDiskLow, log, demo
       supabaseUrl: '/',
       supabaseKey: keys.publishableKey,
       ...(demo && { demo }),
+      ...(publicDemo && { publicDemo: { resetEveryMs: RESET_EVERY_MS } }),
       ...((await needsAdministrator()) && { needsAdministrator: true }),
     });
   });

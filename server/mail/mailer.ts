@@ -94,6 +94,13 @@ export function openMailer(settings: MailerSettings, log: Logger): Mailer {
   };
 }
 
+/** Sends nothing and keeps nothing, for a public demo. */
+export const noMailer: Mailer = {
+  send: async () => {},
+  sendLater: () => {},
+  close: async (last) => void (await last),
+};
+
 /** Each attempt to send an email has the same Message-ID. */
 function openComposer(sender: string): (message: EmailMessage) => Promise<ComposedEmail> {
   const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });

@@ -3,8 +3,10 @@ import { Outlet, type RouteObject, useLocation } from 'react-router';
 import { AuthPage } from './features/auth/auth-page.tsx';
 import { homeFor, type Role } from './features/session/access.ts';
 import { BrokenPage, LoadingScreen, NotFoundPage, OfflinePage, Redirect } from './features/session/notice-pages.tsx';
+import { PublicDemoBanner } from './features/session/public-demo-banner.tsx';
 import { RequireCustomer, RequireRole } from './features/session/require-role.tsx';
 import { useSession } from './features/session/session.tsx';
+import { config } from './lib/config.ts';
 import { lazyPart } from './lib/lazy-part.tsx';
 import { useNavigationGuard } from './lib/leave-guard.ts';
 import { usePageTitle } from './lib/page-title.ts';
@@ -120,6 +122,7 @@ function Root() {
   if (isRecovering && pathname !== paths.newPassword) return <Redirect to={paths.newPassword} />;
   return (
     <>
+      {config.publicDemo && <PublicDemoBanner {...config.publicDemo} />}
       {isImpersonating && <ImpersonationBanner />}
       <Outlet />
       {kept && <SignInAgain />}

@@ -57,7 +57,10 @@ export const texts = {
     demoLabel: 'Demo accounts',
     demo: 'or try a demo account',
   },
-  signUp: { submit: 'Create account' },
+  signUp: {
+    submit: 'Create account',
+    publicDemo: 'Nobody needs an account here: sign in with one of the demo accounts.',
+  },
   again: {
     title: 'You’ve been signed out',
     description: (email: string) => `Sign in again as ${email} to continue. Nothing on this page is lost.`,
