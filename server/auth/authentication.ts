@@ -36,7 +36,7 @@ export async function authenticate(c: AuthContext): Promise<Authenticated> {
 
 /** Signing in and out, reading, and what needs the service key. */
 const IN_PUBLIC_DEMO =
-  /^((GET|HEAD) .*\/(user|settings|health|\.well-known\/jwks\.json)|POST .*\/(token|logout)|\w+ .*\/admin\/.*|POST .*\/invite)$/;
+  /^((GET|HEAD) (\/auth\/v1)?\/(user|settings|health|\.well-known\/jwks\.json)|POST (\/auth\/v1)?\/(token|logout|invite)|\w+ (\/auth\/v1)?\/admin\/.*)$/;
 
 /** Keeps the accounts of a public demo, which its visitors share: one who changed a password would lock out all others. */
 export const keepDemoAccounts: MiddlewareHandler<AuthEnv> = (c, next) => {

@@ -1,4 +1,5 @@
 // A demo that is open to everybody: its accounts are shared, its administrator only reads, and every hour it is as it was.
+import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -6,6 +7,7 @@ import { openSession, type RequestOptions, send } from '../../support/client.ts'
 import { queryAsOwner } from '../../support/cluster.ts';
 import { type MailServer, openMailServer } from '../../support/mail-server.ts';
 import { openPublicDemo, type PublicDemo } from '../../support/public-demo.ts';
+import { bodies } from '../hostile/endpoints.ts';
 import { endAll, newFolder, start } from './start-server.ts';
 
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 }); // a first start creates a database
@@ -171,6 +173,21 @@ test.each([
   expect(await sql('select from auth.mfa_factors')).toEqual([]);
   expect(mailServer.emails).toEqual([]);
   expect(existsSync(path.join(folder, 'outbox'))).toBe(false);
+});
+
+test('no request to accounts and functions, of any caller, changes an account or a row or sends an email', async () => {
+  const state = async () => [await digest(), await sql('select id, email, encrypted_password from auth.users order by id')];
+  const before = await state();
+  expect(bodies.length).toBeGreaterThan(25);
+  for (const [, target, body] of bodies) {
+    const sent = JSON.stringify(body).replaceAll('"fresh"', '"eve@example.test"');
+    for (const token of [undefined, await signIn('admin')]) {
+      const { status } = await request(target.replaceAll(/:[a-z]+/g, randomUUID()), { body: sent, ...(token && { token }) });
+      expect([target, status < 500]).toEqual([target, true]);
+    }
+  }
+  expect(await state()).toEqual(before);
+  expect(mailServer.emails).toEqual([]);
 });
 
 test('a visitor neither sees nor ends the sessions of others, and cannot rename the account', async () => {
