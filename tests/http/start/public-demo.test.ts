@@ -37,7 +37,7 @@ const request = (target: string, options: RequestOptions = {}) => {
   const [method = '', route] = target.split(' ');
   return send(`${demo.url}${route}`, { method, ...options });
 };
-const sql = <Row>(text: string) => queryAsOwner<Row>(demo.databaseUrl, text);
+const sql = <Row extends Record<string, unknown>>(text: string) => queryAsOwner<Row>(demo.databaseUrl, text);
 
 /** A text of all rows that the API can write. */
 const digest = async () =>
@@ -193,12 +193,13 @@ test('no request to accounts and functions, of any caller, changes an account or
 test('a visitor neither sees nor ends the sessions of others, and cannot rename the account', async () => {
   const [own, other] = [await signIn('customer'), await signIn('customer')];
   const [session] = await sql<{ id: string }>('select id from auth.sessions order by created_at desc limit 1');
-  for (const [target, body] of [
+  const requests: [target: string, body?: unknown][] = [
     ['POST /rest/v1/rpc/my_sessions', {}],
     ['GET /rest/v1/rpc/my_sessions'],
     ['POST /rest/v1/rpc/end_my_session', { session: session?.id }],
     ['PATCH /rest/v1/profiles', { full_name: 'Eve' }],
-  ] as const) {
+  ];
+  for (const [target, body] of requests) {
     const answer = await request(target, { token: own, body });
     expect([target, answer.status, answer.body]).toEqual([target, 403, expect.objectContaining({ message: FIXED })]);
   }
@@ -263,7 +264,7 @@ describe('the database of a public demo', () => {
     await again.end('SIGTERM');
   });
 
-  test.each([
+  test.each<[string, Record<string, string>]>([
     ['a demo on loopback', { DEMO: 'auto' }],
     ['an installation', { DEMO: 'off', ADMIN_EMAIL: 'ada@example.test', ADMIN_PASSWORD: 'lovelace' }],
   ])('a public demo does not start on the data of %s', async (_, settings) => {
