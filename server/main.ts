@@ -1,7 +1,7 @@
 // Starts the server, and stops it on a signal. An error that prevents the start is printed as one line.
 import pino, { type Logger } from 'pino';
 import type { DemoAccount } from './app.ts';
-import { type Config, InvalidConfig, isPublicDemo, readConfig } from './config.ts';
+import { type Config, InvalidConfig, isPublicDemo, readConfig, siteUrl } from './config.ts';
 import { type Connection, connect } from './database/connections/connect.ts';
 import { diskFull, StartFailure } from './database/setup/start-failure.ts';
 import { connectionsPerAddress } from './http/connection-limits.ts';
@@ -47,15 +47,21 @@ async function start(): Promise<void> {
 }
 
 async function prepare(config: Config, connection: Connection) {
-  const [{ openKeys }, { noMailer, openMailer }] = await Promise.all([import('./jwt.ts'), import('./mail/mailer.ts')]);
+  const [{ openKeys }, { noMailer, openMailer }, { openBrand }] = await Promise.all([
+    import('./jwt.ts'),
+    import('./mail/mailer.ts'),
+    import('./brand.ts'),
+  ]);
   const keys = await openKeys(connection.database);
   const { prepareDemo } = await import('./demo.ts');
   const demo = await prepareDemo(connection, config); // first, since a banned administrator of the demo does not count
   const hasAdmin = await createFirstAdmin(config, connection);
-  if (!isPublicDemo(config)) return { keys, mailer: openMailer(config, log), demo, hasAdmin };
+  const brand = openBrand(connection.database, log);
+  const readBrand = async () => ({ ...(await brand.read()), siteUrl: siteUrl(config) });
+  if (!isPublicDemo(config)) return { keys, mailer: openMailer(config, log, readBrand), brand, demo, hasAdmin };
   const { resetDemo } = await import('./demo/reset.ts');
   const publicDemo = openPublicDemo({ reset: () => connection.owner(resetDemo), log });
-  return { keys, mailer: noMailer, demo, publicDemo, hasAdmin };
+  return { keys, mailer: noMailer, brand, demo, publicDemo, hasAdmin };
 }
 
 /** Reads ADMIN_EMAIL and ADMIN_PASSWORD. Throws StartFailure if only one is set. */

@@ -31,6 +31,12 @@ const bounded: [call: string, max: number, error: string][] = [
     100,
     '22001 The after_name is too long: 101 characters, at most 100',
   ]),
+  ...(['name', 'accent', 'sender_name', 'footer'] as const).map((argument): [string, number, string] => {
+    const max = { name: 60, accent: 7, sender_name: 100, footer: 500 }[argument];
+    const given = { name: "''", accent: "''", sender_name: "''", footer: "''", [argument]: `repeat('a', $1)` };
+    const call = `save_brand(${Object.entries(given).map(([name, value]) => `${name} => ${value}`)})`;
+    return [call, max, `22001 The ${argument} is too long: ${max + 1} characters, at most ${max}`];
+  }),
   [`* from read_invitation(repeat('a', $1))`, 200, '22001 The token is too long: 201 characters, at most 200'],
   ...[
     `id from search_leads('', $ids)`,

@@ -1,3 +1,5 @@
+import type { Brand } from '#domain/brand.ts';
+
 /** Where the backend is, whether it lacks an administrator, and the accounts that a demo offers on the sign-in page. A public demo is reset at every multiple of `resetEveryMs`. */
 export type AppConfig = {
   supabaseUrl: string;
@@ -5,6 +7,7 @@ export type AppConfig = {
   /** True until an account is an administrator. */
   needsAdministrator?: boolean;
   demo?: { email: string; password: string; role: string }[];
+  brand?: Brand;
   publicDemo?: { resetEveryMs: number };
 };
 

@@ -5,7 +5,6 @@ import type { Toast } from '@/lib/toast.ts';
 const expired = 'This sign-in attempt has expired. Try again.';
 
 export const texts = {
-  product: 'Leadlight',
   showcase: {
     label: 'About Leadlight',
     title: 'Outreach starts with the right leads.',

@@ -9,6 +9,7 @@ import {
   ListX,
   type LucideIcon,
   MessageSquareText,
+  Palette,
   Send,
   Settings,
   UsersRound,
@@ -76,6 +77,7 @@ export const areas: Record<Role, Area> = {
         items: [
           { label: pages.reasons, to: paths.adminReasons, icon: ListX },
           { label: pages.doNotContact, to: paths.adminDoNotContact, icon: Ban },
+          { label: pages.brand, to: paths.adminBrand, icon: Palette },
         ],
       },
       {
