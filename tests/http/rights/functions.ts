@@ -176,8 +176,8 @@ export const functions: Record<string, readonly Call[]> = {
   restore_deleted: [[{ deletion }, adminsGet('0 0 0', 'Only an administrator can restore rows')]],
   save_brand: [
     [
-      { name: '', accent: '', sender_name: '', footer: '' },
-      adminsGet('null', 'Only an administrator can change the brand'),
+      { name: '', accent: '', sender_name: '', footer: '', logo: 'PHN2Zy8+' },
+      adminsGet('The logo must be a PNG, JPEG or WebP', 'Only an administrator can change the brand'),
     ],
   ],
   saved_mapping: [[{ customer_id: ':globex', import_type: 'leads', headers: ['globex'] }, adminsGet('globex', 'none')]],

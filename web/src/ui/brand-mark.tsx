@@ -2,9 +2,9 @@ import { clsx } from 'clsx';
 import { logoUrl, useBrand } from '@/lib/brand.ts';
 
 /** The logo of the agency, or the four panes of the product's sign. */
-export function BrandMark({ className = 'size-6', logo }: { className?: string; logo?: string | undefined }) {
+export function BrandMark({ className = 'size-6', logo }: { className?: string; logo?: string | null }) {
   const own = logoUrl(useBrand());
-  const shown = logo ?? own;
+  const shown = logo === undefined ? own : logo; // null: the sign
   if (shown) return <img src={shown} alt="" className={clsx('w-auto! max-w-40 shrink-0 object-contain', className)} />;
   return (
     <svg viewBox="0 0 32 32" aria-hidden="true" className={clsx('shrink-0', className)}>

@@ -33,7 +33,7 @@ function Sample({ theme, name, logo, color, footer }: BrandPreviewProps & { them
     <figure style={style as CSSProperties} className="rounded-lg border border-border bg-raised p-5 text-text">
       <figcaption className="mb-4 text-muted text-xs">{preview[theme]}</figcaption>
       <p className="flex items-center gap-2.5 font-semibold">
-        <BrandMark className="size-7" logo={logo} />
+        <BrandMark className="size-7" logo={logo ?? null} />
         <span className="min-w-0 truncate">{name}</span>
       </p>
       <p className="mt-5 font-semibold text-xl">{preview.heading}</p>
