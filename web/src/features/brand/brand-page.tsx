@@ -14,6 +14,7 @@ import { FormElement, TextField } from '@/ui/form.tsx';
 import { Input } from '@/ui/input.tsx';
 import { PageHeader } from '@/ui/page-header.tsx';
 import { Loading } from '@/ui/skeleton.tsx';
+import { useUnsavedChanges } from '@/ui/unsaved-changes.tsx';
 import { useForm } from '@/ui/use-form.ts';
 import { BrandPreview } from './brand-preview.tsx';
 import { brandQuery, saveBrand } from './data.ts';
@@ -50,12 +51,7 @@ function BrandForm({ stored }: { stored: Brand | null }) {
     failure: texts.failed,
   });
   const form = useForm({
-    initial: {
-      name: stored?.name ?? '',
-      accent: stored?.accent ?? '',
-      senderName: stored?.sender_name ?? '',
-      footer: stored?.footer ?? '',
-    },
+    initial: formValues(stored),
     validate: ({ accent, ...names }) => ({
       ...(accent !== '' && !COLOR.test(accent) && { accent: texts.accentForm }),
       ...Object.fromEntries(
@@ -65,8 +61,19 @@ function BrandForm({ stored }: { stored: Brand | null }) {
       ),
     }),
     submit: async (values) => {
-      if (await save({ ...values, logo: logo?.replace(/^[^,]*,/, '') ?? logo })) setLogo(undefined);
+      const saved = await save({ ...values, logo: logo?.replace(/^[^,]*,/, '') ?? logo });
+      if (saved) discard(saved.result);
     },
+  });
+  const discard = (brand: Brand | null) => {
+    form.setValues(formValues(brand));
+    setLogo(undefined);
+  };
+  const { question } = useUnsavedChanges({
+    isUnsaved: form.isUnsaved || logo !== undefined,
+    description: commonTexts.typedUnsaved,
+    onDiscard: () => discard(stored),
+    form: form.formRef,
   });
   const { accent, name, senderName, footer } = form.values;
   const color = COLOR.test(accent) ? accent.toLowerCase() : undefined;
@@ -96,6 +103,7 @@ function BrandForm({ stored }: { stored: Brand | null }) {
               {texts.save}
             </Button>
           </div>
+          {question}
         </FormElement>
       </Card>
       <BrandPreview
@@ -108,6 +116,13 @@ function BrandForm({ stored }: { stored: Brand | null }) {
     </div>
   );
 }
+
+const formValues = (brand: Brand | null) => ({
+  name: brand?.name ?? '',
+  accent: brand?.accent ?? '',
+  senderName: brand?.sender_name ?? '',
+  footer: brand?.footer ?? '',
+});
 
 /** Says which colors are used instead of one that text could not be read on. */
 function accentHelp(color: string | undefined): string {
