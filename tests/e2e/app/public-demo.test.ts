@@ -1,5 +1,6 @@
 import type { Browser, Page } from '@playwright/test';
 import { openPublicDemo, type PublicDemo } from '../../support/public-demo.ts';
+import { leadNames, leadRow } from '../support/pages.ts';
 import { expect, expectAccessibleInBothThemes, test } from '../support/test.ts';
 
 let demo: PublicDemo;
@@ -38,12 +39,13 @@ test('two visitors of a public demo see what the other does, until it is reset',
   });
 
   await test.step('a decision of one is seen by the other', async () => {
-    await page.goto(`${demo.url}/leads?status=not-reviewed`);
-    const row = page.getByRole('row').nth(1);
-    const name = (await row.getByRole('link').first().textContent()) ?? '';
-    await row.getByRole('button', { name: new RegExp(`^Approve`) }).click();
+    await page.goto(`${demo.url}/leads?status=to-review`);
+    await expect.poll(() => leadNames(page)).not.toEqual([]);
+    const [name = ''] = await leadNames(page);
+    await leadRow(page, name).getByRole('button', { name: 'Approve' }).click();
+    await expect(leadRow(page, name).getByRole('button', { name: 'Approved', pressed: true })).toBeVisible();
     await other.goto(`${demo.url}/leads?q=${encodeURIComponent(name)}`);
-    await expect(other.getByText('Approved').first()).toBeVisible();
+    await expect(leadRow(other, name).getByRole('button', { name: 'Approved', pressed: true })).toBeVisible();
   });
 
   await test.step('the banner covers nothing on a phone', async () => {
