@@ -44,7 +44,7 @@ test('two visitors of a public demo see what the other does, until it is reset',
     const [name = ''] = await leadNames(page);
     await leadRow(page, name).getByRole('button', { name: 'Approve' }).click();
     await expect(leadRow(page, name).getByRole('button', { name: 'Approved', pressed: true })).toBeVisible();
-    await other.goto(`${demo.url}/leads?q=${encodeURIComponent(name)}`);
+    await other.goto(`${demo.url}/leads?search=${encodeURIComponent(name)}`);
     await expect(leadRow(other, name).getByRole('button', { name: 'Approved', pressed: true })).toBeVisible();
   });
 
