@@ -14,7 +14,10 @@ const banner = (page: Page) => page.getByRole('complementary', { name: 'Public d
 async function enter(page: Page, role: 'Admin' | 'Customer') {
   await page.goto(`${demo.url}/auth`);
   await expect(banner(page)).toHaveText(/^Public demo: everything is reset at \d\d:\d\d$/);
-  await page.getByRole('region', { name: 'Demo accounts' }).getByRole('button', { name: new RegExp(role, 'i') }).click();
+  await page
+    .getByRole('region', { name: 'Demo accounts' })
+    .getByRole('button', { name: new RegExp(role, 'i') })
+    .click();
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
 
@@ -23,7 +26,11 @@ async function openOther(browser: Browser): Promise<Page> {
   return context.newPage();
 }
 
-test('two visitors of a public demo see what the other does, until it is reset', async ({ page, browser, expected }) => {
+test('two visitors of a public demo see what the other does, until it is reset', async ({
+  page,
+  browser,
+  expected,
+}) => {
   expected.push('403', 'This is a public demo', 'Impersonation');
   const other = await openOther(browser);
   await enter(page, 'Customer');

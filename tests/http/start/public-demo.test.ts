@@ -22,7 +22,12 @@ let folder: string;
 beforeAll(async () => {
   mailServer = await openMailServer();
   folder = await newFolder();
-  demo = await openPublicDemo({ DATA_DIR: folder, TRUST_PROXY: '1', SITE_URL: 'https://demo.example', SMTP_URL: mailServer.url });
+  demo = await openPublicDemo({
+    DATA_DIR: folder,
+    TRUST_PROXY: '1',
+    SITE_URL: 'https://demo.example',
+    SMTP_URL: mailServer.url,
+  });
 });
 afterAll(async () => {
   await demo?.end();
@@ -64,7 +69,11 @@ test('a public demo serves a proxy, and says when it is reset and who can sign i
 describe('the administrator of a public demo', () => {
   test('reads the rows of every table and the activity', async () => {
     const token = await signIn('admin');
-    for (const target of ['GET /rest/v1/leads?limit=1', 'GET /rest/v1/invitations', 'POST /rest/v1/rpc/activity_feed']) {
+    for (const target of [
+      'GET /rest/v1/leads?limit=1',
+      'GET /rest/v1/invitations',
+      'POST /rest/v1/rpc/activity_feed',
+    ]) {
       const { status, body } = await request(target, { token, ...(target.startsWith('POST') && { body: {} }) });
       expect([target, status, (body as unknown[]).length > 0]).toEqual([target, 200, true]);
     }
@@ -88,7 +97,12 @@ describe('the administrator of a public demo', () => {
         ['DELETE', {}],
       ] as const) {
         const { status, body } = await request(`${method} /rest/v1/${name}`, { token, ...options });
-        expect([method, name, status, body]).toEqual([method, name, 403, expect.objectContaining({ message: READ_ONLY })]);
+        expect([method, name, status, body]).toEqual([
+          method,
+          name,
+          403,
+          expect.objectContaining({ message: READ_ONLY }),
+        ]);
       }
     }
     expect(await digest()).toBe(before);
@@ -136,7 +150,10 @@ describe('the administrator of a public demo', () => {
       expiresAt: invitation?.expires_at,
     };
     const before = await digest();
-    for (const [name, body] of [['import-csv-data', importing], ['send-invitation', inviting]] as const) {
+    for (const [name, body] of [
+      ['import-csv-data', importing],
+      ['send-invitation', inviting],
+    ] as const) {
       const answer = await request(`POST /functions/v1/${name}`, { token, body });
       expect([name, answer.status, answer.body]).toEqual([name, 403, { error: READ_ONLY }]);
     }
@@ -176,13 +193,19 @@ test.each([
 });
 
 test('no request to accounts and functions, of any caller, changes an account or a row or sends an email', async () => {
-  const state = async () => [await digest(), await sql('select id, email, encrypted_password from auth.users order by id')];
+  const state = async () => [
+    await digest(),
+    await sql('select id, email, encrypted_password from auth.users order by id'),
+  ];
   const before = await state();
   expect(bodies.length).toBeGreaterThan(25);
   for (const [, target, body] of bodies) {
     const sent = JSON.stringify(body).replaceAll('"fresh"', '"eve@example.test"');
     for (const token of [undefined, await signIn('admin')]) {
-      const { status } = await request(target.replaceAll(/:[a-z]+/g, randomUUID()), { body: sent, ...(token && { token }) });
+      const { status } = await request(target.replaceAll(/:[a-z]+/g, randomUUID()), {
+        body: sent,
+        ...(token && { token }),
+      });
       expect([target, status < 500]).toEqual([target, true]);
     }
   }
@@ -240,13 +263,16 @@ test('visitors see each other’s decisions and comments until the hour ends, an
 
   const reading = Promise.all(Array.from({ length: 20 }, () => request(`GET ${at}`, { token: two })));
   await demo.endHour();
-  for (const { status, body } of await reading) expect([status, [1, 0].includes((body as []).length)]).toEqual([200, true]);
+  for (const { status, body } of await reading)
+    expect([status, [1, 0].includes((body as []).length)]).toEqual([200, true]);
   expect((await request('GET /auth/v1/user', { token: two })).status).toBe(403);
   expect((await request(`GET ${at}`, { token: two })).body).toEqual([]);
   const next = await signIn('customer');
   expect((await request(`GET ${at}`, { token: next })).body).toEqual([{ is_approved: null }]);
   expect((await request(`GET ${comments}`, { token: next })).body).toEqual([]);
-  expect((await request('HEAD /rest/v1/leads', { token: next, prefer: 'count=exact' })).headers.get('content-range')).toMatch(/\/560$/);
+  expect(
+    (await request('HEAD /rest/v1/leads', { token: next, prefer: 'count=exact' })).headers.get('content-range'),
+  ).toMatch(/\/560$/);
 });
 
 describe('the database of a public demo', () => {
