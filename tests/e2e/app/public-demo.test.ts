@@ -49,7 +49,9 @@ test('two visitors of a public demo see what the other does, until it is reset',
     await page.goto(`${demo.url}/leads?status=to-review`);
     await expect.poll(() => leadNames(page)).not.toEqual([]);
     const [name = ''] = await leadNames(page);
+    const saved = page.waitForResponse((response) => response.request().method() === 'PATCH');
     await leadRow(page, name).getByRole('button', { name: 'Approve' }).click();
+    await saved;
     await expect(leadRow(page, name).getByRole('button', { name: 'Approved', pressed: true })).toBeVisible();
     await other.goto(`${demo.url}/leads?search=${encodeURIComponent(name)}`);
     await expect(leadRow(other, name).getByRole('button', { name: 'Approved', pressed: true })).toBeVisible();
