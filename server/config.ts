@@ -175,7 +175,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   const { oidc, saml, problems } = readProviders(setVariables);
   const issues = parsed.error?.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`) ?? [];
   if (setVariables.DATABASE_POOLER && !setVariables.DATABASE_URL) issues.push('DATABASE_POOLER: requires DATABASE_URL');
-  if (parsed.data?.DEMO === 'public') issues.push(...NOT_IN_PUBLIC.filter((name) => setVariables[name]).map(notInPublic));
+  if (parsed.data?.DEMO === 'public')
+    issues.push(...NOT_IN_PUBLIC.filter((name) => setVariables[name]).map(notInPublic));
   if (!parsed.success || issues.length + problems.length > 0)
     throw new InvalidConfig([...issues, ...problems].join('\n'));
   const config = { ...parsed.data, oidc, saml, DATA_DIR: path.resolve(parsed.data.DATA_DIR) };

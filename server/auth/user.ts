@@ -1,7 +1,7 @@
 // GET and PUT /user, the user's own account, and POST /logout.
 import { z } from 'zod';
-import type { Query } from '../database/connections/pool.ts';
 import { isPublicDemo } from '../config.ts';
+import type { Query } from '../database/connections/pool.ts';
 import { requireFreshSession, requireSecondFactor } from './authentication.ts';
 import type { UserContext } from './context.ts';
 import { requireEmail } from './credentials.ts';

@@ -67,7 +67,7 @@ export const diskAlmostFull = () =>
     10,
   );
 
-const deniedInDemo = (message: string) => new RestError(403, '42501', message);
+const deniedInDemo = (message: string) => new RestError(403, 'PT403', message);
 
 export const demoReadOnly = () =>
   deniedInDemo('This is a public demo: the administrator can look at everything but change nothing');

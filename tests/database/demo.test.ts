@@ -393,7 +393,9 @@ describe('a reset of the demo', () => {
       expect(first).toMatchObject({ 'public.leads': 1200, 'auth.users': 8, 'auth.sessions': 0, 'public.customers': 3 });
 
       await ownerOfFresh(async (query) => {
-        await query(`insert into auth.sessions (id, user_id, created_at) select gen_random_uuid(), id, now() from auth.users`);
+        await query(
+          `insert into auth.sessions (id, user_id, created_at) select gen_random_uuid(), id, now() from auth.users`,
+        );
         await query('update public.leads set is_approved = true');
         await query('delete from public.campaigns');
         await query(`insert into public.customers (name) values ('Visitor Ltd')`);

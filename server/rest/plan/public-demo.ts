@@ -11,5 +11,6 @@ export function requireAllowedInDemo(plan: Plan, isAdministrator: boolean): void
   const called = plan.kind === 'call' ? plan.routine.name : '';
   const isRead = plan.kind === 'read' || (plan.kind === 'call' && plan.isReadOnly) || WRITES_TO_READ.has(called);
   if (isAdministrator && !isRead) throw demoReadOnly();
-  if (OF_SESSIONS.has(called) || (plan.kind === 'write' && plan.relation.name === 'profiles')) throw demoAccountsFixed();
+  if (OF_SESSIONS.has(called) || (plan.kind === 'write' && plan.relation.name === 'profiles'))
+    throw demoAccountsFixed();
 }

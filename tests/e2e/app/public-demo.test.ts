@@ -1,5 +1,6 @@
 import type { Browser, Page } from '@playwright/test';
 import { openPublicDemo, type PublicDemo } from '../../support/public-demo.ts';
+import { leadNames, leadRow } from '../support/pages.ts';
 import { expect, expectAccessibleInBothThemes, test } from '../support/test.ts';
 
 let demo: PublicDemo;
@@ -13,7 +14,10 @@ const banner = (page: Page) => page.getByRole('complementary', { name: 'Public d
 async function enter(page: Page, role: 'Admin' | 'Customer') {
   await page.goto(`${demo.url}/auth`);
   await expect(banner(page)).toHaveText(/^Public demo: everything is reset at \d\d:\d\d$/);
-  await page.getByRole('region', { name: 'Demo accounts' }).getByRole('button', { name: new RegExp(role, 'i') }).click();
+  await page
+    .getByRole('region', { name: 'Demo accounts' })
+    .getByRole('button', { name: new RegExp(role, 'i') })
+    .click();
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
 
@@ -22,7 +26,11 @@ async function openOther(browser: Browser): Promise<Page> {
   return context.newPage();
 }
 
-test('two visitors of a public demo see what the other does, until it is reset', async ({ page, browser, expected }) => {
+test('two visitors of a public demo see what the other does, until it is reset', async ({
+  page,
+  browser,
+  expected,
+}) => {
   expected.push('403', 'This is a public demo', 'Impersonation');
   const other = await openOther(browser);
   await enter(page, 'Customer');
@@ -38,12 +46,15 @@ test('two visitors of a public demo see what the other does, until it is reset',
   });
 
   await test.step('a decision of one is seen by the other', async () => {
-    await page.goto(`${demo.url}/leads?status=not-reviewed`);
-    const row = page.getByRole('row').nth(1);
-    const name = (await row.getByRole('link').first().textContent()) ?? '';
-    await row.getByRole('button', { name: new RegExp(`^Approve`) }).click();
-    await other.goto(`${demo.url}/leads?q=${encodeURIComponent(name)}`);
-    await expect(other.getByText('Approved').first()).toBeVisible();
+    await page.goto(`${demo.url}/leads?status=to-review`);
+    await expect.poll(() => leadNames(page)).not.toEqual([]);
+    const [name = ''] = await leadNames(page);
+    const saved = page.waitForResponse((response) => response.request().method() === 'PATCH');
+    await leadRow(page, name).getByRole('button', { name: 'Approve' }).click();
+    await saved;
+    await expect(leadRow(page, name).getByRole('button', { name: 'Approved', pressed: true })).toBeVisible();
+    await other.goto(`${demo.url}/leads?search=${encodeURIComponent(name)}`);
+    await expect(leadRow(other, name).getByRole('button', { name: 'Approved', pressed: true })).toBeVisible();
   });
 
   await test.step('the banner covers nothing on a phone', async () => {

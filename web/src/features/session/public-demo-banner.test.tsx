@@ -3,9 +3,9 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { answer, failAuthWith, signIn } from '#tests/component/backend.ts';
 import { findToast } from '#tests/component/queries.ts';
 import { renderPage } from '#tests/component/render.tsx';
+import { config } from '@/lib/config.ts';
 import { formatTime } from '@/lib/format.ts';
 import { PublicDemoBanner } from './public-demo-banner.tsx';
-import { config } from '@/lib/config.ts';
 
 const HOUR = 3_600_000;
 
