@@ -21,7 +21,9 @@ export function openBrand(database: Pick<DatabasePool, 'request' | 'listen'>, lo
   let reading: Promise<Brand | undefined> | undefined;
   const readOnce = async () => {
     try {
-      known = JSON.parse((await ask('select row_to_json(brand)::text from public.read_brand() brand')) || 'null') ?? undefined;
+      known =
+        JSON.parse((await ask('select row_to_json(brand)::text from public.read_brand() brand')) || 'null') ??
+        undefined;
     } catch (error) {
       reading = undefined;
       log.warn({ msg: 'brand not read', reason: (error as Error).message });

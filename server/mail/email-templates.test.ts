@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest';
-import { confirmation, type EmailMessage, emailChange, invitation, reauthentication, recovery } from './email-templates.ts';
+import {
+  confirmation,
+  type EmailMessage,
+  emailChange,
+  invitation,
+  reauthentication,
+  recovery,
+} from './email-templates.ts';
 
 const verification = {
   to: 'ada@example.test',
@@ -42,7 +49,13 @@ test('only the email to the present address warns of another user', () => {
 
 test('an email with a brand has its name for that of the product, its logo, color and footer', () => {
   const logo_hash = 'a'.repeat(64);
-  const brand = { name: 'Kiln & Co', accent: '#ffcc00', footer: 'Kiln, Leeds', logo_hash, siteUrl: 'https://leads.example' };
+  const brand = {
+    name: 'Kiln & Co',
+    accent: '#ffcc00',
+    footer: 'Kiln, Leeds',
+    logo_hash,
+    siteUrl: 'https://leads.example',
+  };
   const { subject, text, html } = invitation({ ...verification, to: 'leadlight@example.test' }).render(brand);
   expect(subject).toBe("You're invited to Kiln & Co");
   expect(text).toContain('created a Kiln & Co account for leadlight@example.test.');

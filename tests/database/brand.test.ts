@@ -29,7 +29,9 @@ test('everybody sees the brand, which is one row, and its logo', () =>
     await query(save, ['  Kiln\u202e  & Co ', '#0B5CAD', '', 'Leeds', base64(PNG), false]);
     for (const caller of callers) {
       await actAs(caller);
-      const rows = await query('select name, accent, sender_name, footer, logo_type, length(logo_hash) as hash from read_brand()');
+      const rows = await query(
+        'select name, accent, sender_name, footer, logo_type, length(logo_hash) as hash from read_brand()',
+      );
       expect(rows).toEqual([
         { name: 'Kiln & Co', accent: '#0b5cad', sender_name: null, footer: 'Leeds', logo_type: 'image/png', hash: 64 },
       ]);
@@ -37,7 +39,9 @@ test('everybody sees the brand, which is one row, and its logo', () =>
     }
     await actAs('admin');
     await query(save, ['Kiln', '', '', '', null, true]);
-    expect(await query('select accent, logo_type from read_brand()')).toEqual([{ accent: null, logo_type: 'image/png' }]);
+    expect(await query('select accent, logo_type from read_brand()')).toEqual([
+      { accent: null, logo_type: 'image/png' },
+    ]);
     await query(save, ['Kiln', '', '', '', null, false]);
     expect(await query('select logo_type from read_brand()')).toEqual([{ logo_type: null }]);
   }));

@@ -10,7 +10,9 @@ let client: TestClient;
 let mailServer: MailServer;
 beforeAll(async () => {
   mailServer = await openMailServer();
-  server = await startServer({ env: { ...NO_LIMITS, SMTP_URL: mailServer.url, SITE_URL: 'https://leads.example.test' } });
+  server = await startServer({
+    env: { ...NO_LIMITS, SMTP_URL: mailServer.url, SITE_URL: 'https://leads.example.test' },
+  });
   client = await openClient(server.url, server.databaseUrl);
 });
 afterAll(async () => {
@@ -59,11 +61,20 @@ test('emails of accounts and invitations have the brand, and replies to an invit
   expect(recovery.text).toContain('Kiln, Leeds');
 
   const customerId = await client.addCustomer('Northwind');
-  const [stored] = await client.request<{ token: string; expires_at: string }[]>('/rest/v1/invitations?select=token,expires_at', {
-    token: client.admin,
-    body: { customer_id: customerId, email: 'grace@example.test' },
-  });
-  const body = { email: 'grace@example.test', customerName: 'Northwind', inviterName: 'Ada', token: stored?.token, expiresAt: stored?.expires_at };
+  const [stored] = await client.request<{ token: string; expires_at: string }[]>(
+    '/rest/v1/invitations?select=token,expires_at',
+    {
+      token: client.admin,
+      body: { customer_id: customerId, email: 'grace@example.test' },
+    },
+  );
+  const body = {
+    email: 'grace@example.test',
+    customerName: 'Northwind',
+    inviterName: 'Ada',
+    token: stored?.token,
+    expiresAt: stored?.expires_at,
+  };
   await client.request('/functions/v1/send-invitation', { token: client.admin, body });
   const invitation = await mailServer.waitForEmail('grace@example.test');
   expect(invitation.html).toContain('Join Northwind on Kiln &amp; Co');

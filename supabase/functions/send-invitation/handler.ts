@@ -1,7 +1,7 @@
 // Emails an invitation link. Administrators only; the database checks that the request matches the invitation.
 import { z } from 'zod';
-import { isEmailAddress } from '../../../domain/email.ts';
 import { type Brand, PRODUCT } from '../../../domain/brand.ts';
+import { isEmailAddress } from '../../../domain/email.ts';
 import { type Email, type EmailBrand, renderEmail } from '../../../domain/email-html.ts';
 import { largestBody } from '../../../domain/limits.ts';
 import { plainName } from '../../../domain/name.ts';
@@ -80,10 +80,7 @@ const invitationBody = z.object({
 
 type InvitationParts = { customerName: string; inviterName: string; link: string; expiresAt: Date };
 
-function invitationEmail(
-  { customerName, inviterName, link, expiresAt }: InvitationParts,
-  brand: EmailBrand,
-): Email {
+function invitationEmail({ customerName, inviterName, link, expiresAt }: InvitationParts, brand: EmailBrand): Email {
   const end = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
   const content = {
     subject: `${inviterName} invited you to ${customerName}`,

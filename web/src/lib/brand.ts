@@ -31,7 +31,8 @@ export function changeBrand(next: Brand): void {
 export function applyColors(): void {
   const { style } = document.documentElement;
   for (const name of COLORS) style.removeProperty(`--color-${name}`);
-  if (brand?.accent) for (const [name, value] of colorProperties(brandColors(brand.accent))) style.setProperty(name, value);
+  if (brand?.accent)
+    for (const [name, value] of colorProperties(brandColors(brand.accent))) style.setProperty(name, value);
 }
 
 const COLORS = ['accent', 'accent-strong', 'accent-text', 'accent-soft', 'selected'] as const;

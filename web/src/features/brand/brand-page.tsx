@@ -24,7 +24,9 @@ import { texts } from './texts.ts';
 /** The name, logo, color, sender and footer of the agency, with a preview of what is typed. */
 export function BrandPage() {
   const query = useQuery(brandQuery);
-  const loading = <Loading label={commonTexts.loading(texts.what)} className="space-y-2" count={4} shape="h-12 w-full rounded-lg" />;
+  const loading = (
+    <Loading label={commonTexts.loading(texts.what)} className="space-y-2" count={4} shape="h-12 w-full rounded-lg" />
+  );
   return (
     <div className="mx-auto max-w-240">
       <PageHeader title={commonTexts.pages.brand} description={texts.description} />
@@ -96,8 +98,22 @@ function BrandForm({ stored }: { stored: Brand | null }) {
               />
             </div>
           </Field>
-          <TextField form={form} name="senderName" label={texts.senderName} help={texts.senderNameHelp} dir="auto" autoComplete="off" />
-          <TextField form={form} name="footer" label={texts.footer} help={texts.footerHelp} dir="auto" autoComplete="off" />
+          <TextField
+            form={form}
+            name="senderName"
+            label={texts.senderName}
+            help={texts.senderNameHelp}
+            dir="auto"
+            autoComplete="off"
+          />
+          <TextField
+            form={form}
+            name="footer"
+            label={texts.footer}
+            help={texts.footerHelp}
+            dir="auto"
+            autoComplete="off"
+          />
           <div className="flex justify-end">
             <Button type="submit" variant="primary" busy={form.busy}>
               {texts.save}
