@@ -14,7 +14,7 @@ test('only an administrator saves the brand', async () => {
   const denied = '403 Only an administrator can change the brand';
   const found = await world.outcomes(save, ['Kiln', '#0b5cad', 'Kiln', 'Leeds', null, false]);
   expect(found).toEqual({
-    admin: '',
+    admin: 'none',
     member: `PT${denied}`,
     neighbour: `PT${denied}`,
     stranger: `PT${denied}`,
@@ -50,9 +50,9 @@ const form = '22023 The logo must be a PNG, JPEG or WebP';
 const large = '22001 The logo is too large: at most 200 kB';
 
 test.each([
-  ['a WebP', base64(WEBP), ''],
-  ['a JPEG', base64('ffd8ffe0'), ''],
-  ['a PNG of the largest size', base64(PNG, 200_000 - 16), ''],
+  ['a WebP', base64(WEBP), 'none'],
+  ['a JPEG', base64('ffd8ffe0'), 'none'],
+  ['a PNG of the largest size', base64(PNG, 200_000 - 16), 'none'],
   ['a PNG that is too large', base64(PNG, 200_000), large],
   ['base64 that is too large', 'A'.repeat(300_000), large],
   ['an SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>').toString('base64'), form],
