@@ -3,6 +3,7 @@ import { useSyncExternalStore } from 'react';
 import { type Brand, logoPath, PRODUCT } from '#domain/brand.ts';
 import { type BrandColors, brandColors } from '#domain/brand-colors.ts';
 import { config } from './config.ts';
+import { styleNonce } from './nonce.ts';
 
 let brand = config.brand;
 const listeners = new Set<() => void>();
@@ -27,16 +28,34 @@ export function changeBrand(next: Brand): void {
   for (const listener of listeners) listener();
 }
 
+let style: HTMLStyleElement | undefined;
+
 /** Replaces the accent of the page, and so of all that is made of it. */
 export function applyColors(): void {
-  const { style } = document.documentElement;
-  for (const name of COLORS) style.removeProperty(`--color-${name}`);
-  if (brand?.accent)
-    for (const [name, value] of colorProperties(brandColors(brand.accent))) style.setProperty(name, value);
+  style?.remove();
+  if (!brand?.accent) return;
+  style ??= Object.assign(document.createElement('style'), { nonce: styleNonce() });
+  style.textContent = colorRules(brandColors(brand.accent));
+  document.head.append(style);
 }
 
 const COLORS = ['accent', 'accent-strong', 'accent-text', 'accent-soft', 'selected'] as const;
 
-/** The custom properties of the colors, for both themes. */
-export const colorProperties = (colors: BrandColors): [name: string, value: string][] =>
-  COLORS.map((name) => [`--color-${name}`, `light-dark(${colors[name].light}, ${colors[name].dark})`]);
+export type ColorTheme = 'light' | 'dark';
+
+/** The custom properties of ui/tokens.css that have the colors. */
+export const colorProperties = (colors: BrandColors, theme: ColorTheme): [name: string, value: string][] =>
+  COLORS.map((name) => [`--color-${name}`, colors[name][theme]]);
+
+/** As ui/tokens.css chooses a theme. Not by light-dark(), which older browsers lack and the build replaces. */
+function colorRules(colors: BrandColors): string {
+  const block = (theme: ColorTheme) =>
+    `{ ${colorProperties(colors, theme)
+      .map(([name, value]) => `${name}: ${value};`)
+      .join(' ')} }`;
+  return `:root ${block('light')}
+    @media (prefers-color-scheme: dark) { :root ${block('dark')} }
+    :root[data-theme="light"] ${block('light')}
+    :root[data-theme="dark"] ${block('dark')}
+    @media print { :root, :root[data-theme] ${block('light')} }`;
+}

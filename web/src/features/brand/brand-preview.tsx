@@ -1,6 +1,7 @@
+import { clsx } from 'clsx';
 import type { CSSProperties } from 'react';
 import { brandColors } from '#domain/brand-colors.ts';
-import { colorProperties } from '@/lib/brand.ts';
+import { type ColorTheme, colorProperties } from '@/lib/brand.ts';
 import { BrandMark } from '@/ui/brand-mark.tsx';
 import { buttonClass } from '@/ui/button.tsx';
 import { texts } from './texts.ts';
@@ -27,10 +28,16 @@ export function BrandPreview(props: BrandPreviewProps) {
   );
 }
 
-function Sample({ theme, name, logo, color, footer }: BrandPreviewProps & { theme: 'light' | 'dark' }) {
-  const style = { colorScheme: theme, ...(color && Object.fromEntries(colorProperties(brandColors(color)))) };
+/** Their colors are in ui/tokens.css. */
+const SAMPLES = { light: 'sample-light', dark: 'sample-dark' };
+
+function Sample({ theme, name, logo, color, footer }: BrandPreviewProps & { theme: ColorTheme }) {
+  const style = color && (Object.fromEntries(colorProperties(brandColors(color), theme)) as CSSProperties);
   return (
-    <figure style={style as CSSProperties} className="rounded-lg border border-border bg-raised p-5 text-text">
+    <figure
+      style={style || undefined}
+      className={clsx(SAMPLES[theme], 'rounded-lg border border-border bg-raised p-5 text-text')}
+    >
       <figcaption className="mb-4 text-muted text-xs">{preview[theme]}</figcaption>
       <p className="flex items-center gap-2.5 font-semibold">
         <BrandMark className="size-7" logo={logo ?? null} />

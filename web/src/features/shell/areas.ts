@@ -77,9 +77,9 @@ export const areas: Record<Role, Area> = {
         items: [
           { label: pages.reasons, to: paths.adminReasons, icon: ListX },
           { label: pages.doNotContact, to: paths.adminDoNotContact, icon: Ban },
-          { label: pages.brand, to: paths.adminBrand, icon: Palette },
         ],
       },
+      { label: names.admin.agency, items: [{ label: pages.brand, to: paths.adminBrand, icon: Palette }] },
       {
         label: names.admin.history,
         items: [
