@@ -951,6 +951,18 @@ type Functions = {
     Args: { audience?: string | null; customer_id: string; import_type: string; rows: Json; updating: Json };
     Returns: Json;
   };
+  read_brand: {
+    Args: Record<never, never>;
+    Returns: {
+      accent: string;
+      footer: string;
+      logo_hash: string;
+      logo_type: string;
+      name: string;
+      sender_name: string;
+    }[];
+  };
+  read_brand_logo: { Args: Record<never, never>; Returns: string };
   read_invitation: {
     Args: { token: string };
     Returns: { customer_name: string; email: string; expires_at: string; is_accepted: boolean }[];
@@ -980,6 +992,17 @@ type Functions = {
   restore_deleted: { Args: { deletion: string }; Returns: { remaining: number; restored: number; skipped: number } };
   restore_preview: { Args: { import_id: string }; Returns: { changed: number; updated: number }[] };
   restore_version: { Args: { customer_id: string; version_id: string }; Returns: number };
+  save_brand: {
+    Args: {
+      accent: string;
+      footer: string;
+      keeps_logo?: boolean;
+      logo?: string | null;
+      name: string;
+      sender_name: string;
+    };
+    Returns: undefined;
+  };
   saved_mapping: {
     Args: { customer_id: string; headers: Json; import_type: string };
     Returns: { created_at: string; mapping: Json }[];

@@ -1,4 +1,6 @@
 // Renders an email as HTML and as plain text: a card with a heading, paragraphs, a button or a code, and footnotes. Escapes every value.
+import { type Brand, logoPath, PRODUCT } from './brand.ts';
+import { brandColors } from './brand-colors.ts';
 import { plainName } from './name.ts';
 
 export type EmailContent = {
@@ -13,9 +15,14 @@ export type EmailContent = {
 
 export type Email = { subject: string; text: string; html: string };
 
+/** The brand of an email, and the URL of the app that has its logo, without a slash at the end. */
+export type EmailBrand = Partial<Brand> & { siteUrl?: string };
+
 /** The subject becomes one line of visible text. */
-export function renderEmail(content: EmailContent): Email {
-  return { subject: plainName(content.subject), text: renderText(content), html: renderHtml(content) };
+export function renderEmail(content: EmailContent, brand: EmailBrand = {}): Email {
+  const footnotes = brand.footer ? [...content.footnotes, brand.footer] : content.footnotes;
+  const signed = { ...content, footnotes };
+  return { subject: plainName(content.subject), text: renderText(signed), html: renderHtml(signed, brand) };
 }
 
 function renderText({ heading, paragraphs, action, code, footnotes }: EmailContent): string {
@@ -46,7 +53,7 @@ export function keepSpaces(text: string): string {
 const htmlText = (text: string): string => keepSpaces(escaped(text)).replaceAll(/\r\n?|\n/g, '<br>');
 
 // Most email clients support styles on elements only; those with a dark mode also read the style element.
-const dark = `
+const dark = (button: string) => `
 :root { color-scheme: light dark; supported-color-schemes: light dark; }
 @media (prefers-color-scheme: dark) {
   .ground { background: #0f1116 !important; }
@@ -54,15 +61,19 @@ const dark = `
   .text { color: #e9ebf1 !important; }
   .muted { color: #9ea6b5 !important; }
   .code { background: #222732 !important; color: #e9ebf1 !important; }
-  .button { background: #5b5bea !important; }
+  .button { background: ${button} !important; }
 }`;
 const font = "font-family: Inter, -apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif";
 
-function renderHtml({ subject, heading, paragraphs, action, code, footnotes }: EmailContent): string {
+function renderHtml(
+  { subject, heading, paragraphs, action, code, footnotes }: EmailContent,
+  brand: EmailBrand,
+): string {
+  const button = brand.accent ? brandColors(brand.accent).accent : { light: '#4f46e5', dark: '#5b5bea' };
   const body = [
     `<h1 class="text" style="margin: 0 0 16px; font-size: 20px; line-height: 28px; font-weight: 600; color: #191c24">${escaped(heading)}</h1>`,
     ...paragraphs.map((text) => paragraph('text', '14px; line-height: 22px; color: #191c24', htmlText(text))),
-    ...(action ? [renderButton(action)] : []),
+    ...(action ? [renderButton(action, button.light)] : []),
     ...(code ? [renderCode(code)] : []),
     ...(action ? [renderLink(action.link)] : []),
     ...footnotes.map((text) => paragraph('muted', '12px; line-height: 18px; color: #5a6170', htmlText(text))),
@@ -74,13 +85,13 @@ function renderHtml({ subject, heading, paragraphs, action, code, footnotes }: E
 <meta name="viewport" content="width=device-width">
 <meta name="color-scheme" content="light dark">
 <title>${escaped(subject)}</title>
-<style>${dark}</style>
+<style>${dark(button.dark)}</style>
 </head>
 <body class="ground" style="margin: 0; padding: 32px 16px; background: #f7f8fa; ${font}">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td align="center">
 <table role="presentation" class="card" width="480" cellpadding="0" cellspacing="0" style="width: 100%; max-width: 480px; background: #ffffff; border: 1px solid #e3e6ec; border-radius: 12px">
 <tr><td style="padding: 32px; ${font}">
-<p class="text" style="margin: 0 0 24px; font-size: 14px; font-weight: 600; color: #191c24">Leadlight</p>
+<p class="text" style="margin: 0 0 24px; font-size: 14px; font-weight: 600; color: #191c24">${renderLogo(brand)}${escaped(brand.name ?? PRODUCT)}</p>
 ${body.join('\n')}
 </td></tr>
 </table>
@@ -94,8 +105,14 @@ function paragraph(tone: string, type: string, content: string): string {
   return `<p class="${tone}" style="margin: 0 0 12px; overflow-wrap: anywhere; font-size: ${type}">${content}</p>`;
 }
 
-function renderButton({ label, link }: { label: string; link: string }): string {
-  return `<p style="margin: 24px 0"><a class="button" href="${escaped(link)}" style="display: inline-block; padding: 10px 20px; border-radius: 8px; background: #4f46e5; color: #ffffff; font-size: 14px; line-height: 20px; font-weight: 500; text-decoration: none">${escaped(label)}</a></p>`;
+function renderLogo({ siteUrl, logo_hash = null }: EmailBrand): string {
+  const path = logoPath({ logo_hash });
+  if (!siteUrl || !path) return '';
+  return `<img src="${escaped(siteUrl + path)}" alt="" height="28" style="height: 28px; max-width: 160px; margin-right: 10px; vertical-align: middle">`;
+}
+
+function renderButton({ label, link }: { label: string; link: string }, color: string): string {
+  return `<p style="margin: 24px 0"><a class="button" href="${escaped(link)}" style="display: inline-block; padding: 10px 20px; border-radius: 8px; background: ${color}; color: #ffffff; font-size: 14px; line-height: 20px; font-weight: 500; text-decoration: none">${escaped(label)}</a></p>`;
 }
 
 function renderCode(code: string): string {

@@ -21,7 +21,7 @@ beforeEach(() => {
   [clock, members, queries, isDown] = [0, new Set(['ann', 'ben']), [], false];
 });
 
-const open = () => openAccountRoles(database, () => clock);
+const open = () => openAccountRoles(database, undefined, () => clock);
 
 test('concurrent lookups share a statement', async () => {
   const hasRole = open();

@@ -8,16 +8,22 @@ const MISSING_MS = 1_000;
 
 const MAX_ACCOUNTS = 10_000;
 
-/** `$1` is an array of account ids. */
-const withRole = 'select distinct user_id from public.user_roles where user_id = any ($1::uuid[])';
+/** `$1` is an array of account ids, `$2` one of roles. */
+const withRole = 'select distinct user_id from public.user_roles where user_id = any ($1::uuid[]) and role = any ($2)';
 
-/** Whether the account with this id has a role. Rejects as `DatabasePool.request` does. */
+/** Whether the account with this id has a role, or the role that was asked for. Rejects as `DatabasePool.request` does. */
 export type HasRole = (id: string) => Promise<boolean> | boolean;
+
+type Role = 'admin' | 'customer';
 
 type CachedRole = { hasRole: boolean; until: number };
 
 /** Batches lookups: those made while a statement runs share the next one. */
-export function openAccountRoles(database: Pick<DatabasePool, 'request'>, now = () => performance.now()): HasRole {
+export function openAccountRoles(
+  database: Pick<DatabasePool, 'request'>,
+  roles: readonly Role[] = ['admin', 'customer'],
+  now = () => performance.now(),
+): HasRole {
   const known = new Map<string, CachedRole>();
   let reading: { ids: Set<string>; result: Promise<Set<string>> } | undefined;
   let last: Promise<unknown> = Promise.resolve();
@@ -29,7 +35,7 @@ export function openAccountRoles(database: Pick<DatabasePool, 'request'>, now = 
     const { text } = await database.request({
       caller: { kind: 'server' },
       settings: { role: 'service_role', transaction_read_only: 'on' },
-      statement: { text: withRole, values: [`{${[...ids].join(',')}}`] },
+      statement: { text: withRole, values: [`{${[...ids].join(',')}}`, `{${roles.join(',')}}`] },
       separator: ',',
     });
     const found = new Set(text.split(','));

@@ -1,8 +1,10 @@
 // The HTTP application: the path of each API, and the middleware of all of them.
 import { Hono } from 'hono';
 import type { Logger } from 'pino';
+import type { AddressedEmail } from '../supabase/functions/send-invitation/handler.ts';
 import { openAccountRoles } from './account-roles.ts';
 import { authApi } from './auth/index.ts';
+import { type BrandReader, brandApi } from './brand.ts';
 import { type Config, siteUrl } from './config.ts';
 import type { DatabasePool } from './database/connections/pool.ts';
 import { openAdminCheck } from './first-admin.ts';
@@ -10,9 +12,9 @@ import { functionsApi } from './functions.ts';
 import { localOnly } from './http/local-only.ts';
 import { accessLog, anyOrigin, identify, noStore, warnOfProxy } from './http/middleware.ts';
 import type { Keys } from './jwt.ts';
-import type { EmailMessage } from './mail/email-templates.ts';
 import type { Mailer } from './mail/mailer.ts';
 import { openMetrics } from './metrics.ts';
+import { type PublicDemo, RESET_EVERY_MS } from './public-demo.ts';
 import { openRowApi } from './rest/index.ts';
 import { webApp } from './web-app.ts';
 
@@ -23,47 +25,58 @@ export type Services = {
   database: DatabasePool;
   keys: Keys;
   mailer: Mailer;
+  brand: BrandReader;
   isDiskLow: () => boolean;
   log: Logger;
   demo?: DemoAccount[];
+  publicDemo?: PublicDemo;
 };
 
 /** Rows, accounts, functions and the web app on one origin. */
-export function createApp({ config, database, keys, mailer, isDiskLow, log, demo }: Services): Hono {
+export function createApp({ config, database, keys, mailer, brand, isDiskLow, log, demo, publicDemo }: Services): Hono {
   const app = new Hono();
   app.use(identify, accessLog(log));
-  if (demo) app.use(localOnly);
+  if (demo && !publicDemo) app.use(localOnly);
   else if (config.TRUST_PROXY === 0) app.use(warnOfProxy(log));
   if (config.METRICS_TOKEN) {
     const { measure, endpoint } = openMetrics(database, config.METRICS_TOKEN);
     app.use(measure);
     app.route('/', endpoint);
   }
-  for (const api of ['/rest/v1/*', '/auth/v1/*', '/functions/v1/*']) app.use(api, noStore);
+  for (const api of ['/rest/v1/*', '/auth/v1/*', '/functions/v1/*']) {
+    app.use(api, noStore);
+    if (publicDemo) app.use(api, publicDemo.waitForReset);
+  }
   const rowApi = openRowApi({
     database,
     keys,
     log,
     isDiskLow,
     hasRole: openAccountRoles(database),
+    ...(publicDemo && { publicDemo: { isAdministrator: openAccountRoles(database, ['admin']) } }),
     trustedProxies: config.TRUST_PROXY,
     anonymousRate: config.ROWS_RATE_ANONYMOUS,
   });
   app.all('/rest/v1/*', allowRowsToAnyOrigin, (c) => rowApi(c, c.req.raw, '/rest/v1'));
   app.route('/auth/v1', authApi({ database, keys, config, mailer, log }));
-  const sendMail = (email: EmailMessage) => mailer.send(email).then(() => config.SMTP_URL !== undefined);
+  const sendMail = ({ to, replyTo, ...email }: AddressedEmail) =>
+    mailer.send({ to, ...(replyTo && { replyTo }), render: () => email }).then(() => config.SMTP_URL !== undefined);
   app.route('/functions/v1', functionsApi({ rowApi, log, sendMail, siteUrl: siteUrl(config) }));
 
   const needsAdministrator = openAdminCheck(database);
   app.get('/config.json', async (c) => {
     c.header('Cache-Control', 'no-store');
+    const shown = await brand.read();
     return c.json({
       supabaseUrl: '/',
       supabaseKey: keys.publishableKey,
       ...(demo && { demo }),
+      ...(publicDemo && { publicDemo: { resetEveryMs: RESET_EVERY_MS } }),
+      ...(shown && { brand: shown }),
       ...((await needsAdministrator()) && { needsAdministrator: true }),
     });
   });
+  app.route('/', brandApi(brand));
   app.get('/healthz', (c) => {
     const proxies = c.req.header('X-Forwarded-For')?.split(',').length;
     return c.json({ status: 'ok', ...(proxies && { proxies }) }); // npm run doctor compares it with TRUST_PROXY

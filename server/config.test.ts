@@ -21,3 +21,28 @@ test.each([
 ])('a MAIL_FROM of %s is rejected with what to write', (MAIL_FROM, reason) => {
   expect(() => readConfig({ MAIL_FROM })).toThrow(`MAIL_FROM: '${MAIL_FROM}' ${reason}`);
 });
+
+test.each(['DATABASE_URL', 'ADMIN_EMAIL', 'ADMIN_PASSWORD'])('a public demo with %s does not start', (name) => {
+  const values = { DATABASE_URL: 'postgresql://db/x', ADMIN_EMAIL: 'a@example.test', ADMIN_PASSWORD: 'password' };
+  const env = { DEMO: 'public', [name]: values[name as keyof typeof values] };
+  expect(() => readConfig(env)).toThrow(
+    `${name}: cannot be set with DEMO=public, whose accounts and embedded database are reset every hour`,
+  );
+});
+
+test('a public demo has no mail server, sign-up, providers or limit of wrong passwords per account', () => {
+  const env = {
+    SMTP_URL: 'smtp://mail.example',
+    AUTH_OIDC_GOOGLE_CLIENT_ID: 'id',
+    AUTH_OIDC_GOOGLE_CLIENT_SECRET: 'secret',
+  };
+  expect(readConfig(env)).toMatchObject({ SMTP_URL: 'smtp://mail.example', AUTH_RATE_ACCOUNT: 30 });
+  expect(readConfig(env).oidc).toHaveLength(1);
+  expect(readConfig({ ...env, DEMO: 'public' })).toMatchObject({
+    SMTP_URL: undefined,
+    AUTH_DISABLE_SIGNUP: true,
+    AUTH_RATE_ACCOUNT: 1_000_000,
+    oidc: [],
+    saml: [],
+  });
+});

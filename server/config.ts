@@ -38,10 +38,10 @@ const server = {
       'MiB of the disk of `DATA_DIR` below which the embedded database stores nothing but sign-ins, deletions and undos. Default: `max_wal_size` and 1024. See [operations.md](operations.md#faults).',
     ),
   DEMO: z
-    .enum(['auto', 'keep', 'off'])
+    .enum(['auto', 'keep', 'off', 'public'])
     .default('auto')
     .describe(
-      '`auto` loads demo data into an empty embedded database, unless `DATABASE_URL`, `SITE_URL`, `SMTP_URL`, `ADMIN_EMAIL`, `ADMIN_PASSWORD` or `TRUST_PROXY` is set or `HOST` is not a loopback address. `keep` loads none; under the same conditions those who sign in to loaded demo data still can, which `off` bans.',
+      '`auto` loads demo data into an empty embedded database, unless `DATABASE_URL`, `SITE_URL`, `SMTP_URL`, `ADMIN_EMAIL`, `ADMIN_PASSWORD` or `TRUST_PROXY` is set or `HOST` is not a loopback address. `keep` loads none; under the same conditions those who sign in to loaded demo data still can, which `off` bans. `public` is a [public demo](operations.md#public-demo) that is reset every hour.',
     ),
   ADMIN_EMAIL: z
     .email()
@@ -96,7 +96,7 @@ const email = {
         context.addIssue({ code: 'custom', message: (error as Error).message });
       }
     })
-    .describe('Sender of all emails: `Name <address>` or an address. A name with `:`, `,` or `;` is quoted.'),
+    .describe('Sender of all emails: `Name <address>` or an address. A name with `:`, `,` or `;` is quoted. The sender name of the brand replaces it.'),
   AUTH_MAIL_LIFE: positive(3600)
     .refine((life) => life <= 86_400, 'at most 86400 seconds, a day')
     .describe('Seconds until an emailed link or code expires, at most 86400.'),
@@ -175,10 +175,30 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   const { oidc, saml, problems } = readProviders(setVariables);
   const issues = parsed.error?.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`) ?? [];
   if (setVariables.DATABASE_POOLER && !setVariables.DATABASE_URL) issues.push('DATABASE_POOLER: requires DATABASE_URL');
+  if (parsed.data?.DEMO === 'public')
+    issues.push(...NOT_IN_PUBLIC.filter((name) => setVariables[name]).map(notInPublic));
   if (!parsed.success || issues.length + problems.length > 0)
     throw new InvalidConfig([...issues, ...problems].join('\n'));
-  return { ...parsed.data, oidc, saml, DATA_DIR: path.resolve(parsed.data.DATA_DIR) };
+  const config = { ...parsed.data, oidc, saml, DATA_DIR: path.resolve(parsed.data.DATA_DIR) };
+  return isPublicDemo(config) ? { ...config, ...inPublic } : config;
 }
+
+/** A demo that is open to everybody, with DEMO=public. Its accounts are shared by all visitors. */
+export const isPublicDemo = ({ DEMO }: Pick<Config, 'DEMO'>): boolean => DEMO === 'public';
+
+const NOT_IN_PUBLIC = ['DATABASE_URL', 'ADMIN_EMAIL', 'ADMIN_PASSWORD'];
+
+const notInPublic = (name: string) =>
+  `${name}: cannot be set with DEMO=public, whose accounts and embedded database are reset every hour`;
+
+/** No emails and no further accounts. Wrong passwords are not limited per account: they would lock out its other visitors, and guess a public one. */
+const inPublic = {
+  SMTP_URL: undefined,
+  AUTH_DISABLE_SIGNUP: true,
+  AUTH_RATE_ACCOUNT: 1_000_000,
+  oidc: [],
+  saml: [],
+} satisfies Partial<Config>;
 
 /** The public URL of the app, without a trailing slash. Never taken from a request's Host header, which the client controls. */
 export function siteUrl({ SITE_URL, HOST, PORT }: Pick<Config, 'SITE_URL' | 'HOST' | 'PORT'>): string {

@@ -1,13 +1,14 @@
 // Starts the server, and stops it on a signal. An error that prevents the start is printed as one line.
 import pino, { type Logger } from 'pino';
 import type { DemoAccount } from './app.ts';
-import { type Config, InvalidConfig, readConfig } from './config.ts';
+import { type Config, InvalidConfig, isPublicDemo, readConfig, siteUrl } from './config.ts';
 import { type Connection, connect } from './database/connections/connect.ts';
 import { diskFull, StartFailure } from './database/setup/start-failure.ts';
 import { connectionsPerAddress } from './http/connection-limits.ts';
 import { type Listener, listen } from './http/listener.ts';
 import { connectionLimits } from './limits.ts';
 import type { Mailer } from './mail/mailer.ts';
+import { openPublicDemo, type PublicDemo } from './public-demo.ts';
 import type { Worker } from './worker.ts';
 
 /** npm repeats the Ctrl-C that the terminal has already sent. Only a later one stops the server at once. */
@@ -46,12 +47,21 @@ async function start(): Promise<void> {
 }
 
 async function prepare(config: Config, connection: Connection) {
-  const [{ openKeys }, { openMailer }] = await Promise.all([import('./jwt.ts'), import('./mail/mailer.ts')]);
+  const [{ openKeys }, { noMailer, openMailer }, { openBrand }] = await Promise.all([
+    import('./jwt.ts'),
+    import('./mail/mailer.ts'),
+    import('./brand.ts'),
+  ]);
   const keys = await openKeys(connection.database);
   const { prepareDemo } = await import('./demo.ts');
   const demo = await prepareDemo(connection, config); // first, since a banned administrator of the demo does not count
   const hasAdmin = await createFirstAdmin(config, connection);
-  return { keys, mailer: openMailer(config, log), demo, hasAdmin };
+  const brand = openBrand(connection.database, log);
+  const readBrand = async () => ({ ...(await brand.read()), siteUrl: siteUrl(config) });
+  if (!isPublicDemo(config)) return { keys, mailer: openMailer(config, log, readBrand), brand, demo, hasAdmin };
+  const { resetDemo } = await import('./demo/reset.ts');
+  const publicDemo = openPublicDemo({ reset: () => connection.owner(resetDemo), log });
+  return { keys, mailer: noMailer, brand, demo, publicDemo, hasAdmin };
 }
 
 /** Reads ADMIN_EMAIL and ADMIN_PASSWORD. Throws StartFailure if only one is set. */
@@ -73,9 +83,13 @@ async function createFirstAdmin(config: Config, { owner }: Connection): Promise<
 const CREATE_ADMIN =
   'create one with `npm run create-admin -- you@example.com`, or set ADMIN_EMAIL and ADMIN_PASSWORD and start again';
 
-type Prepared = { demo: DemoAccount[] | undefined; hasAdmin: boolean };
+type Prepared = { demo: DemoAccount[] | undefined; publicDemo?: PublicDemo; hasAdmin: boolean };
 
-function announce(url: string, { kind, dataDirectory }: Connection, { demo = [], hasAdmin }: Prepared): void {
+function announce(
+  url: string,
+  { kind, dataDirectory }: Connection,
+  { demo = [], publicDemo, hasAdmin }: Prepared,
+): void {
   log.info({ msg: 'listening', url, database: kind, dataDirectory, demo: demo.map(({ email }) => email) });
   if (!hasAdmin) log.warn({ msg: 'no administrator', hint: CREATE_ADMIN });
   const accounts = demo.map(({ email, password, role }) => `  ${role.padEnd(8)} ${email}, password ${password}`);
@@ -83,6 +97,7 @@ function announce(url: string, { kind, dataDirectory }: Connection, { demo = [],
     `Leadlight is at ${url}`,
     ...(kind === 'embedded' ? [`Its data is in ${dataDirectory}`] : []),
     ...(demo.length > 0 ? ['Demo accounts:', ...accounts] : []),
+    ...(publicDemo ? ['This demo is public and reset at every full hour.'] : []),
     ...(hasAdmin ? [] : [`There is no administrator: ${CREATE_ADMIN}.`]),
     'Stop it with Ctrl-C.',
   ];

@@ -1,6 +1,7 @@
 // Who sends a request, and how strongly the session is authenticated. Checks run in GoTrue's order.
 import type { MiddlewareHandler } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import { isPublicDemo } from '../config.ts';
 import { InvalidToken, readBearerToken, readCaller, type TokenIdentity } from '../jwt.ts';
 import type { AuthContext, AuthEnv, Authenticated, UserEnv } from './context.ts';
 import { AuthError, sessionNotFound, userBanned } from './errors.ts';
@@ -32,6 +33,16 @@ export async function authenticate(c: AuthContext): Promise<Authenticated> {
   if (user.is_banned) throw userBanned();
   return { user, session: { ...session, aal: aal === 'aal2' ? session.aal : 'aal1' } };
 }
+
+/** Signing in and out, reading, and what needs the service key. */
+const IN_PUBLIC_DEMO =
+  /^((GET|HEAD) (\/auth\/v1)?\/(user|settings|health|\.well-known\/jwks\.json)|POST (\/auth\/v1)?\/(token|logout|invite)|\w+ (\/auth\/v1)?\/admin\/.*)$/;
+
+/** Keeps the accounts of a public demo, which its visitors share: one who changed a password would lock out all others. */
+export const keepDemoAccounts: MiddlewareHandler<AuthEnv> = (c, next) => {
+  if (!isPublicDemo(c.var.config) || IN_PUBLIC_DEMO.test(`${c.req.method} ${c.req.path}`)) return next();
+  throw new AuthError(403, 'public_demo', 'This is a public demo: nobody can sign up or change its accounts');
+};
 
 /** Administrators of the service use the service key. */
 export const requireServiceRole: MiddlewareHandler<AuthEnv> = async (c, next) => {

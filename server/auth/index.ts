@@ -15,7 +15,7 @@ import {
   readUserById,
   updateUserById,
 } from './admin/users.ts';
-import { requireServiceRole, requireUser } from './authentication.ts';
+import { keepDemoAccounts, requireServiceRole, requireUser } from './authentication.ts';
 import type { AuthContext, AuthEnv, AuthServices, AuthVariables } from './context.ts';
 import { listKeys, readHealth, readSettings } from './discovery.ts';
 import { recover, resend } from './email/requested-emails.ts';
@@ -47,7 +47,8 @@ export function authApi(services: ApiServices): Hono<AuthEnv> {
   const api = new Hono<AuthEnv>();
   api.onError(errorResponse);
   const ofUser = [limitLoad('session', 'AUTH_RATE_USER'), requireUser] as const;
-  api.use(allowAnyOrigin, provide(services), paceRejections(), limitConcurrency(), rejectZeroInQuery, limitBodies());
+  api.use(allowAnyOrigin, provide(services), keepDemoAccounts, paceRejections(), limitConcurrency());
+  api.use(rejectZeroInQuery, limitBodies());
 
   api.post('/signup', limitRequests('signup', 'AUTH_RATE_SIGNUP'), signUp);
   api.post('/token', limitTokens, grantToken);

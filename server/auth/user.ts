@@ -1,5 +1,6 @@
 // GET and PUT /user, the user's own account, and POST /logout.
 import { z } from 'zod';
+import { isPublicDemo } from '../config.ts';
 import type { Query } from '../database/connections/pool.ts';
 import { requireFreshSession, requireSecondFactor } from './authentication.ts';
 import type { UserContext } from './context.ts';
@@ -105,8 +106,8 @@ async function replacePassword(query: Query, session: Session, user: AuthUser, p
 
 /** POST /logout */
 export async function logout(c: UserContext): Promise<Response> {
-  const { database, session } = c.var;
-  const scope = c.req.query('scope') || 'global';
+  const { config, database, session } = c.var;
+  const scope = isPublicDemo(config) ? 'local' : c.req.query('scope') || 'global'; // other sessions are those of other visitors
   if (!isSignOutScope(scope)) throw validationFailed(`Unsupported logout scope ${JSON.stringify(scope)}`);
   if (scope !== 'local') requireSecondFactor(c.var, { to: 'end other sessions', status: 422 });
   await database.transaction((query) => endSessions(query, session, scope));

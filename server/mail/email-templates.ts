@@ -1,6 +1,7 @@
-import { type Email, renderEmail } from '#domain/email-html.ts';
+import { PRODUCT } from '#domain/brand.ts';
+import { type Email, type EmailBrand, type EmailContent, renderEmail } from '#domain/email-html.ts';
 
-export type EmailMessage = Email & { to: string };
+export type EmailMessage = { to: string; replyTo?: string; render(brand?: EmailBrand): Email };
 
 /** A link, and the code to type where the link cannot be opened. */
 export type EmailVerification = { to: string; link: string; code: string };
@@ -12,15 +13,32 @@ const compose = (
   { subject, paragraphs, label, footnote }: TemplateContent,
 ): EmailMessage => ({
   to,
-  ...renderEmail({
-    subject,
-    heading: subject,
-    paragraphs: [paragraphs].flat(),
-    ...(label && link && { action: { label, link } }),
-    ...(code && { code }),
-    footnotes: [footnote],
-  }),
+  render: (brand) => {
+    const content: EmailContent = {
+      subject,
+      heading: subject,
+      paragraphs: [paragraphs].flat(),
+      ...(label && link && { action: { label, link } }),
+      ...(code && { code }),
+      footnotes: [footnote],
+    };
+    return renderEmail(brand?.name ? rename(content, brand.name) : content, brand);
+  },
 });
+
+/** Writes the name of the agency for that of the product. Addresses are in lower case, and stay. */
+function rename({ paragraphs, ...content }: EmailContent, name: string): EmailContent {
+  const renamed = (text: string) => text.replaceAll(PRODUCT, () => name);
+  const { subject, heading, action, footnotes } = content;
+  return {
+    ...content,
+    subject: renamed(subject),
+    heading: renamed(heading),
+    paragraphs: paragraphs.map(renamed),
+    ...(action && { action: { ...action, label: renamed(action.label) } }),
+    footnotes: footnotes.map(renamed),
+  };
+}
 
 /** Sentences about signing in after a confirmation, by the kind of credential. */
 const signInMethods = {

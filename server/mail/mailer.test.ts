@@ -14,6 +14,7 @@ import { EmailNotSent, smtpOptions } from './smtp.ts';
 
 const settings = { MAIL_FROM: 'Leadlight <no-reply@example.test>', HOST: '127.0.0.1', PORT: 3000 };
 const message = recovery({ to: 'ada@example.test', link: 'https://example.test/?a=1&b=2', code: '123456' });
+const { subject: SUBJECT, text: TEXT, html: HTML } = message.render();
 const compose = async () => [message];
 
 let lines: string[];
@@ -38,10 +39,10 @@ describe('a mailer without SMTP_URL', () => {
     expect({ from: from?.address, to: to?.map(({ address }) => address), subject }).toEqual({
       from: 'no-reply@example.test',
       to: ['ada@example.test'],
-      subject: message.subject,
+      subject: SUBJECT,
     });
-    expect(text?.trim()).toBe(message.text.trim());
-    expect(html?.trim()).toBe(message.html.trim());
+    expect(text?.trim()).toBe(TEXT.trim());
+    expect(html?.trim()).toBe(HTML.trim());
     expect(lines).toHaveLength(1);
     expect(lines[0]).toContain(file);
     expect(lines[0]).not.toContain('123456');
@@ -67,8 +68,17 @@ describe('a mailer with SMTP_URL', () => {
     const mailer = open();
     await mailer.send(message);
     expect(await mailServer.waitForEmail('ada@example.test')).toMatchObject({
-      subject: message.subject,
+      subject: SUBJECT,
       from: { name: 'Leadlight', address: 'no-reply@example.test' },
+    });
+  });
+
+  test('the brand’s sender name stands before the address of MAIL_FROM', async () => {
+    const readBrand = async () => ({ name: 'Kiln', sender_name: 'Kiln Outreach' });
+    await openMailer({ ...settings, DATA_DIR: directory, SMTP_URL: mailServer.url }, log, readBrand).send(message);
+    expect((await mailServer.waitForEmail('ada@example.test')).from).toEqual({
+      name: 'Kiln Outreach',
+      address: 'no-reply@example.test',
     });
   });
 

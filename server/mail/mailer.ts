@@ -5,6 +5,7 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createTransport } from 'nodemailer';
 import type { Logger } from 'pino';
+import type { EmailBrand } from '#domain/email-html.ts';
 import { parseMailSender } from '#domain/mail-sender.ts';
 import type { Config } from '../config.ts';
 import type { EmailMessage } from './email-templates.ts';
@@ -39,10 +40,14 @@ const CLOSE_TIMEOUT_MS = 12_000;
 
 type MailerSettings = Pick<Config, 'SMTP_URL' | 'MAIL_FROM' | 'DATA_DIR' | 'SITE_URL' | 'HOST' | 'PORT'>;
 
-export function openMailer(settings: MailerSettings, log: Logger): Mailer {
+export function openMailer(
+  settings: MailerSettings,
+  log: Logger,
+  readBrand: () => Promise<EmailBrand> = async () => ({}),
+): Mailer {
   const { SMTP_URL } = settings;
   const deliver = SMTP_URL ? openSmtp({ ...settings, SMTP_URL }) : openOutbox(settings, log);
-  const compose = openComposer(settings.MAIL_FROM);
+  const compose = openComposer(settings.MAIL_FROM, readBrand);
   const pending = new Set<Promise<unknown>>();
   const closing = new AbortController();
 
@@ -94,13 +99,26 @@ export function openMailer(settings: MailerSettings, log: Logger): Mailer {
   };
 }
 
+/** Sends nothing and keeps nothing, for a public demo. */
+export const noMailer: Mailer = {
+  send: async () => {},
+  sendLater: () => {},
+  close: async (last) => void (await last),
+};
+
 /** Each attempt to send an email has the same Message-ID. */
-function openComposer(sender: string): (message: EmailMessage) => Promise<ComposedEmail> {
+function openComposer(
+  sender: string,
+  readBrand: () => Promise<EmailBrand>,
+): (message: EmailMessage) => Promise<ComposedEmail> {
   const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
   const headers = { 'Auto-Submitted': 'auto-generated' }; // RFC 3834: no automatic reply
   const from = parseMailSender(sender);
-  return async (email) => {
-    const { envelope, message: raw } = await composer.sendMail({ from, headers, ...email });
+  return async ({ render, ...addresses }) => {
+    const brand = await readBrand();
+    const named = brand.sender_name ? { ...from, name: brand.sender_name } : from;
+    const email = { from: named, headers, ...addresses, ...render(brand) };
+    const { envelope, message: raw } = await composer.sendMail(email);
     return { envelope, raw: raw as Buffer };
   };
 }

@@ -44,6 +44,18 @@ async function admitted({ id, role = id ? 'authenticated' : 'anon', address = '2
 
 const receive = ({ counted }: Admitted, bytes: number) => counted.received(bytes);
 
+test('in a public demo, whose accounts are shared, each address counts as a user', async () => {
+  admit = openAdmission({ ...options, isShared: true });
+  const callers = ['203.0.113.1', '203.0.113.2'].map(async (address) => {
+    const { counted } = await admitted({ id: ann, address });
+    return counted.caller;
+  });
+  expect(await Promise.all(callers)).toEqual([
+    { kind: 'user', id: '203.0.113.1' },
+    { kind: 'user', id: '203.0.113.2' },
+  ]);
+});
+
 describe('the caller that a request counts for', () => {
   test.each<[string, Sender, unknown, number]>([
     ['an account with a role', { id: ann }, { kind: 'user', id: ann }, 32 * MIB],

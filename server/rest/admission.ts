@@ -23,6 +23,8 @@ export type AdmissionOptions = {
   trustedProxies: number;
   /** Requests without a token of one address within five minutes. */
   anonymousRate: number;
+  /** Whether visitors share accounts, so that each address counts as a user. */
+  isShared?: boolean;
 };
 
 export type Admitted = {
@@ -37,15 +39,16 @@ export type Admitted = {
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
-export function openAdmission({ hasRole, trustedProxies, anonymousRate }: AdmissionOptions) {
+export function openAdmission({ hasRole, trustedProxies, anonymousRate, isShared = false }: AdmissionOptions) {
   const bodies = new MemoryBudget(bodyLimits.rowsTogether);
   const responses = new MemoryBudget(responseLimits.together);
   const anonymous = new RateLimiter({ tries: anonymousRate, seconds: 300 });
 
   async function callerFor({ role, claims: { sub } }: TokenIdentity, c: Context): Promise<Caller> {
     if (role === 'service_role') return { kind: 'service' };
-    if (role === 'authenticated' && sub && UUID.test(sub) && (await hasRole(sub))) return { kind: 'user', id: sub };
-    return { kind: 'guest', address: clientNetwork(readClient(c, trustedProxies)) };
+    const address = clientNetwork(readClient(c, trustedProxies));
+    const isUser = role === 'authenticated' && sub && UUID.test(sub) && (await hasRole(sub));
+    return isUser ? { kind: 'user', id: isShared ? address : sub } : { kind: 'guest', address };
   }
 
   /** Throws RestError for an address with too many anonymous requests. */

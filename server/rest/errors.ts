@@ -67,6 +67,13 @@ export const diskAlmostFull = () =>
     10,
   );
 
+const deniedInDemo = (message: string) => new RestError(403, 'PT403', message);
+
+export const demoReadOnly = () =>
+  deniedInDemo('This is a public demo: the administrator can look at everything but change nothing');
+
+export const demoAccountsFixed = () => deniedInDemo('This is a public demo: nobody can change its accounts');
+
 export const castUnavailable = (from: string, to: string) =>
   new RestError(400, 'PGRST100', `A cast from ${from} to ${to} is not available`, {
     hint: 'Cast to a text, boolean, date, time, uuid or json, or a number to a number.',

@@ -18,6 +18,7 @@ import { deadlocked, diskAlmostFull, isOverload, isStaleable, regexTooSlow, SCHE
 import { goesOnWithoutSpace } from './plan/disk-space.ts';
 import type { Plan } from './plan/plan.ts';
 import { planBody, planRequest } from './plan/plan-request.ts';
+import { requireAllowedInDemo } from './plan/public-demo.ts';
 import { type ApiRequest, readPayload, readRequest, takesPayload } from './request/read-request.ts';
 import { needsReview, type Outcome, readOutcome, respond, reviewOutcome } from './respond.ts';
 import { sessionSettings } from './session-settings.ts';
@@ -31,6 +32,8 @@ export type RestServices = AdmissionOptions & {
   isDiskLow?: () => boolean;
   /** Overrides of `queryLimits`. */
   limits?: Partial<QueryLimits>;
+  /** Set in a public demo, whose accounts are shared and whose administrators only read. */
+  publicDemo?: { isAdministrator: AdmissionOptions['hasRole'] };
 };
 
 /** Handles a request of the client of `c`, whose path begins with `mount`. Never rejects. */
@@ -42,9 +45,10 @@ export function openRowApi({
   log,
   isDiskLow,
   limits: otherLimits,
+  publicDemo,
   ...options
 }: RestServices): RestHandler {
-  const admit = openAdmission(options);
+  const admit = openAdmission({ ...options, isShared: publicDemo !== undefined });
   const userLimits = { ...queryLimits, ...otherLimits };
   const anonymousLimits = { ...userLimits, regexes: userLimits.anonymousRegexes };
   const catalog = cacheCatalog(async () => {
@@ -64,6 +68,8 @@ export function openRowApi({
       const headers = raw === c.req.raw ? readHeaders(c) : Object.fromEntries(raw.headers); // a function sends a request of its own
       const plan = await withCatalog((current) => planRequest(request, current, limits));
       if (isDiskLow?.() && !goesOnWithoutSpace(plan)) throw diskAlmostFull();
+      if (publicDemo && caller.role === 'authenticated')
+        requireAllowedInDemo(plan, await publicDemo.isAdministrator(caller.claims.sub ?? ''));
       const settings = sessionSettings(caller, request, headers, plan);
       const outcome = await run(plan, request, settings, admitted);
       reviewOutcome(request, plan, outcome);

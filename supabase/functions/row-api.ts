@@ -41,20 +41,21 @@ function errorFor(status: number, { code = '', message = '' }: Failure): Error {
 
 /** Throws FunctionError: 401 without a user's valid token, 403 with `message` for a user who is not an administrator. */
 export async function requireAdmin(callRowApi: RowClient, request: Request, message: string): Promise<void> {
-  const user = readSubject(request.headers.get('authorization'));
+  const user = readClaim(request, 'sub');
   if (!user) throw new FunctionError(401, 'Sign in first: there is no valid token');
   const roles = await callRowApi(`/user_roles?select=role&role=eq.admin&user_id=eq.${encodeURIComponent(user)}`);
   if (!Array.isArray(roles) || roles.length === 0) throw new FunctionError(403, message);
 }
 
-/** The unverified `sub` claim, which the row API verifies; null for a publishable key. */
-function readSubject(authorization: string | null): string | null {
-  const [, payload] = /^Bearer [^.\s]+\.([^.\s]+)\.[^.\s]*$/i.exec(authorization ?? '') ?? [];
+/** A claim of the caller's token, which the row API verifies; null for a publishable key. */
+export function readClaim(request: Request, name: 'sub' | 'email'): string | null {
+  const authorization = request.headers.get('authorization') ?? '';
+  const [, payload] = /^Bearer [^.\s]+\.([^.\s]+)\.[^.\s]*$/i.exec(authorization) ?? [];
   if (!payload) return null;
   try {
     const claims: unknown = JSON.parse(atob(payload.replaceAll('-', '+').replaceAll('_', '/')));
-    const subject = (claims as { sub?: unknown } | null)?.sub;
-    return typeof subject === 'string' ? subject : null;
+    const claim = (claims as Record<string, unknown> | null)?.[name];
+    return typeof claim === 'string' ? claim : null;
   } catch {
     return null;
   }

@@ -105,7 +105,7 @@ beforeAll(async () => {
 
 /** An ordinary value of each type of the arguments, and larger ones, of which the last is larger than any function needs. */
 const values: Record<string, [ordinary: string, ...excessive: string[]]> = {
-  text: [`'x'`, `repeat('x', 50001)`],
+  text: [`'x'`, `repeat('x', 50001)`, `repeat('x', 300001)`],
   'text[]': [`'{x}'`, `array_fill('x'::text, array[100001])`],
   'uuid[]': [`'{}'`, 'array_fill(gen_random_uuid(), array[100001])'],
   'integer[]': [`'{}'`, 'array_fill(1, array[100001])'],

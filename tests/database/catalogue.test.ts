@@ -102,7 +102,7 @@ const executable = (role: string, schema: string) =>
   );
 
 test('each role can execute exactly the listed functions', async () => {
-  expect(await executable('anon', 'public')).toEqual(['read_invitation']);
+  expect(await executable('anon', 'public')).toEqual(['read_brand', 'read_brand_logo', 'read_invitation']);
   expect(await executable('anon', 'private')).toEqual([]);
   expect(await executable('authenticated', 'public')).toEqual([
     'accept_invitation',
@@ -154,6 +154,8 @@ test('each role can execute exactly the listed functions', async () => {
     'preview_duplicates',
     'preview_hand_off',
     'preview_updates',
+    'read_brand',
+    'read_brand_logo',
     'read_invitation',
     'recent_deletions',
     'rejections_by_audience',
@@ -166,6 +168,7 @@ test('each role can execute exactly the listed functions', async () => {
     'restore_deleted',
     'restore_preview',
     'restore_version',
+    'save_brand',
     'saved_mapping',
     'search_campaigns',
     'search_companies',

@@ -3,8 +3,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { lintStep } from '#domain/campaign/lint.ts';
 import { longestLength, MAX_NOTE_LENGTH } from '#domain/campaign/meters.ts';
 import { specVariables } from '#domain/campaign/variables.ts';
+import type { Query } from '#server/database/connections/pool.ts';
 import { type Owner, openOwner } from '#server/database/setup/owner.ts';
 import { banDemo, loadDemo } from '#server/demo/load.ts';
+import { KEPT_TABLES, resetDemo } from '#server/demo/reset.ts';
 import { type Clone, cloneDatabase } from '../support/database.ts';
 
 let clone: Clone;
@@ -368,4 +370,46 @@ describe('accounts of the demo', () => {
 
 test('the triggers are enabled again after the demo was loaded', async () => {
   expect(await rows(`select tgname from pg_trigger where tgenabled <> 'O'`)).toEqual([]);
+});
+
+describe('a reset of the demo', () => {
+  const counts = (query: Query) =>
+    query<{ name: string; rows: number }>(
+      `select format('%I.%I', nspname, relname) as name,
+         (xpath('//n/text()', query_to_xml(format('select count(*) as n from %s', pg_class.oid::regclass), true, true, '')))[1]::text::int as rows
+       from pg_class join pg_namespace on pg_namespace.oid = relnamespace
+       where relkind = 'r' and nspname in ('auth', 'private', 'public')
+       order by 1`,
+    ).then(({ rows }) => Object.fromEntries(rows.map(({ name, rows }) => [name, rows])));
+
+  test('a reset brings back every row and removes every other, whatever visitors did', async () => {
+    const fresh = await cloneDatabase();
+    try {
+      const ownerOfFresh = openOwner(fresh.url);
+      const filled = Object.entries(await ownerOfFresh(counts)).filter(([, count]) => count > 0);
+      expect(filled.map(([name]) => name).filter((name) => !KEPT_TABLES.includes(name))).toEqual([]);
+      await ownerOfFresh(resetDemo);
+      const first = await ownerOfFresh(counts);
+      expect(first).toMatchObject({ 'public.leads': 1200, 'auth.users': 8, 'auth.sessions': 0, 'public.customers': 3 });
+
+      await ownerOfFresh(async (query) => {
+        await query(
+          `insert into auth.sessions (id, user_id, created_at) select gen_random_uuid(), id, now() from auth.users`,
+        );
+        await query('update public.leads set is_approved = true');
+        await query('delete from public.campaigns');
+        await query(`insert into public.customers (name) values ('Visitor Ltd')`);
+        await query(`delete from public.customer_users`);
+      });
+      expect(await ownerOfFresh(counts)).not.toEqual(first);
+      await ownerOfFresh(resetDemo);
+      expect(await ownerOfFresh(counts)).toEqual(first);
+      const { rows: decided } = await ownerOfFresh((query) =>
+        query('select count(*) filter (where is_approved)::int as approved, count(*)::int as leads from public.leads'),
+      );
+      expect(decided[0].approved).toBeLessThan(decided[0].leads);
+    } finally {
+      await fresh.drop();
+    }
+  });
 });

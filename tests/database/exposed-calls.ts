@@ -133,6 +133,9 @@ const asAdmin: Record<string, Calls> = {
       (type, rows) =>
         `${of.customer}, '${type}', ${rows}, '{"mode": "update", "fields": ["title", "industry", "name"]}'`,
     ),
+  read_brand: none,
+  read_brand_logo: none,
+  save_brand: () => [`'Acme', '#aa3300', 'Acme', ''`],
   read_invitation: (of) => [`${of.invitation}::text`],
   recent_deletions: none,
   rejections_by_audience: none,

@@ -286,6 +286,7 @@ const OF_ADMINISTRATORS = [
   'renew_invitation',
   'reset_second_factor',
   'restore_deleted',
+  'save_brand',
   'start_hand_off',
   'store_hand_off_results',
   'undo_hand_off_results',

@@ -64,6 +64,7 @@ const sections = {
     'impersonations',
     'activity',
     'private.settings',
+    'private.brand',
     'private.attention_dismissals',
   ],
 };

@@ -4,6 +4,7 @@ import { createBrowserRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { SessionProvider } from './features/session/session.tsx';
 import { accounts, isSessionStored } from './lib/backend.ts';
+import { applyColors } from './lib/brand.ts';
 import { noticeLeaving } from './lib/failure.ts';
 import { formatNumber } from './lib/format.ts';
 import { routes } from './routes.tsx';
@@ -11,6 +12,7 @@ import { Toaster } from './ui/toaster.tsx';
 
 export async function start(root: HTMLElement) {
   noticeLeaving();
+  applyColors();
   const router = createBrowserRouter(routes); // begins to load the code of the page
   if (isSessionStored()) await accounts(); // a failure is shown in place of the app
   createRoot(root).render(

@@ -1,6 +1,6 @@
 import './ui/styles.css';
+import { styleNonce } from './lib/nonce.ts';
 import { applyTheme, storedTheme } from './lib/theme.ts';
-import { styleNonce } from './ui/nonce.ts';
 
 applyTheme(storedTheme());
 

@@ -23,5 +23,6 @@ export const paths = {
   adminActivity: '/admin/activity',
   adminSettings: '/admin/settings',
   adminReasons: '/admin/reasons',
+  adminBrand: '/admin/brand',
   adminDoNotContact: '/admin/do-not-contact',
 } as const;

@@ -25,6 +25,7 @@ const ADMIN_PAGES = [
   '/admin/companies',
   '/admin/imports',
   '/admin/reasons',
+  '/admin/brand',
   '/admin/activity',
   '/admin/copy',
   '/admin/settings',
@@ -48,6 +49,7 @@ vi.doMock('@/features/leads/admin-leads-page.tsx', page('AdminLeadsPage'));
 vi.doMock('@/features/activity/activity-page.tsx', page('ActivityPage'));
 vi.doMock('@/features/import/history/imports-page.tsx', page('ImportsPage'));
 vi.doMock('@/features/review/reasons/reasons-page.tsx', page('ReasonsPage'));
+vi.doMock('@/features/brand/brand-page.tsx', page('BrandPage'));
 vi.doMock('@/features/settings/admin-settings-page.tsx', page('AdminSettingsPage'));
 vi.doMock('@/features/companies/admin-companies-page.tsx', page('AdminCompaniesPage'));
 

@@ -3,8 +3,10 @@ import { Outlet, type RouteObject, useLocation } from 'react-router';
 import { AuthPage } from './features/auth/auth-page.tsx';
 import { homeFor, type Role } from './features/session/access.ts';
 import { BrokenPage, LoadingScreen, NotFoundPage, OfflinePage, Redirect } from './features/session/notice-pages.tsx';
+import { PublicDemoBanner } from './features/session/public-demo-banner.tsx';
 import { RequireCustomer, RequireRole } from './features/session/require-role.tsx';
 import { useSession } from './features/session/session.tsx';
+import { config } from './lib/config.ts';
 import { lazyPart } from './lib/lazy-part.tsx';
 import { useNavigationGuard } from './lib/leave-guard.ts';
 import { usePageTitle } from './lib/page-title.ts';
@@ -39,6 +41,7 @@ const code = {
   AdminCopyPage: () => import('./features/campaigns/campaigns-page.tsx'),
   HandOffsPage: () => import('./features/hand-offs/hand-offs-page.tsx'),
   AdminSettingsPage: () => import('./features/settings/admin-settings-page.tsx'),
+  BrandPage: () => import('./features/brand/brand-page.tsx'),
   ReasonsPage: () => import('./features/review/reasons/reasons-page.tsx'),
   AdminCompaniesPage: () => import('./features/companies/admin-companies-page.tsx'),
   ConfirmPage: () => import('./features/auth/confirm-page.tsx'),
@@ -91,6 +94,7 @@ const adminPages = [
   page(paths.adminCopy, adminTitle(titles.copy), 'AdminCopyPage'),
   page(paths.adminHandOffs, adminTitle(titles.handOffs), 'HandOffsPage'),
   page(paths.adminSettings, adminTitle(titles.settings), 'AdminSettingsPage'),
+  page(paths.adminBrand, adminTitle(titles.brand), 'BrandPage'),
   page(paths.adminReasons, adminTitle(titles.reasons), 'ReasonsPage'),
   page(paths.adminDoNotContact, adminTitle(titles.doNotContact), 'DoNotContactPage'),
   page(paths.adminCompanies, adminTitle(titles.companies), 'AdminCompaniesPage'),
@@ -120,6 +124,7 @@ function Root() {
   if (isRecovering && pathname !== paths.newPassword) return <Redirect to={paths.newPassword} />;
   return (
     <>
+      {config.publicDemo && <PublicDemoBanner {...config.publicDemo} />}
       {isImpersonating && <ImpersonationBanner />}
       <Outlet />
       {kept && <SignInAgain />}

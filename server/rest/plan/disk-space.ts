@@ -1,7 +1,11 @@
 import type { Plan } from './plan.ts';
 
-/** Functions that undo, delete or end something, or that write as a part of reading. They write little, once for each row that is there. */
+/** Functions that write as a part of reading. */
+export const WRITES_TO_READ = new Set(['mark_comments_read', 'preview_duplicates', 'recent_deletions']);
+
+/** Functions that undo, delete or end something. They write little, once for each row that is there, as those that read do. */
 const GOING_ON = new Set([
+  ...WRITES_TO_READ,
   'undo_lead_decisions',
   'undo_company_decisions',
   'undo_import',
@@ -13,9 +17,6 @@ const GOING_ON = new Set([
   'void_hand_off',
   'end_my_session',
   'reset_second_factor',
-  'mark_comments_read',
-  'preview_duplicates',
-  'recent_deletions',
 ]);
 
 /** Whether a request is served while the disk is almost full: it reads, undoes or deletes. */

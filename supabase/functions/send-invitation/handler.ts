@@ -1,14 +1,17 @@
 // Emails an invitation link. Administrators only; the database checks that the request matches the invitation.
 import { z } from 'zod';
+import { type Brand, PRODUCT } from '../../../domain/brand.ts';
 import { isEmailAddress } from '../../../domain/email.ts';
-import { type Email, renderEmail } from '../../../domain/email-html.ts';
+import { type Email, type EmailBrand, renderEmail } from '../../../domain/email-html.ts';
 import { largestBody } from '../../../domain/limits.ts';
 import { plainName } from '../../../domain/name.ts';
 import { FunctionError, readJson } from '../endpoint.ts';
-import { openRowClient, type RowApi, requireAdmin } from '../row-api.ts';
+import { openRowClient, type RowApi, readClaim, requireAdmin } from '../row-api.ts';
 
 /** Sends an email. Resolves with false if there is no SMTP server, so that it was stored at most. */
-export type SendMail = (email: Email & { to: string }) => Promise<boolean>;
+export type SendMail = (email: AddressedEmail) => Promise<boolean>;
+
+export type AddressedEmail = Email & { to: string; replyTo?: string };
 
 type InvitationServices = {
   rowApi: RowApi;
@@ -32,8 +35,13 @@ export function sendInvitation({ rowApi, sendMail, siteUrl, report }: Invitation
       expires_at: expiresAt,
     });
     const link = `${siteUrl}/invite/${encodeURIComponent(token)}`;
-    const content = invitationEmail({ customerName, inviterName, link, expiresAt: new Date(expiresAt) });
-    const isSent = await sendMail({ to: email, ...content }).catch((error) => {
+    const [brand] = (await callRowApi('/rpc/read_brand', {})) as Brand[];
+    const content = invitationEmail(
+      { customerName, inviterName, link, expiresAt: new Date(expiresAt) },
+      { ...brand, siteUrl },
+    );
+    const replyTo = readClaim(request, 'email');
+    const isSent = await sendMail({ to: email, ...(replyTo && { replyTo }), ...content }).catch((error) => {
       report(error);
       throw new FunctionError(502, 'The mail server didn’t accept the email');
     });
@@ -72,16 +80,17 @@ const invitationBody = z.object({
 
 type InvitationParts = { customerName: string; inviterName: string; link: string; expiresAt: Date };
 
-function invitationEmail({ customerName, inviterName, link, expiresAt }: InvitationParts): Email {
+function invitationEmail({ customerName, inviterName, link, expiresAt }: InvitationParts, brand: EmailBrand): Email {
   const end = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
-  return renderEmail({
+  const content = {
     subject: `${inviterName} invited you to ${customerName}`,
-    heading: `Join ${customerName} on Leadlight`,
+    heading: `Join ${customerName} on ${brand.name ?? PRODUCT}`,
     paragraphs: [`${inviterName} invited you to review leads and companies and plan outreach for ${customerName}.`],
     action: { label: 'Accept invitation', link },
     footnotes: [
       `This invitation is just for you and expires on ${end.format(expiresAt)} UTC.`,
       "If you weren't expecting it, you can ignore this email.",
     ],
-  });
+  };
+  return renderEmail(content, brand);
 }

@@ -16,6 +16,7 @@ const ADMIN = {
   Data: ['Leads /admin/leads', 'Companies /admin/companies', 'Copy /admin/copy'],
   Settings: ['Settings /admin/settings'],
   Review: ['Rejection reasons /admin/reasons', 'Do not contact /admin/do-not-contact'],
+  Agency: ['Brand /admin/brand'],
   History: ['Activity /admin/activity', 'Import history /admin/imports', 'Hand-offs /admin/hand-offs'],
 };
 

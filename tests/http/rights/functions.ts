@@ -169,9 +169,17 @@ export const functions: Record<string, readonly Call[]> = {
       adminsGet('1 rows', 'Only an administrator can import'),
     ],
   ],
+  read_brand: [[{}, Array(7).fill('none')]],
+  read_brand_logo: [[{}, Array(7).fill('null')]],
   read_invitation: [[{ token: 'guessed' }, Array(7).fill('none')]],
   restore_preview: [[globexImport, adminsGet('1 1', 'Only an administrator can undo an import')]],
   restore_deleted: [[{ deletion }, adminsGet('0 0 0', 'Only an administrator can restore rows')]],
+  save_brand: [
+    [
+      { name: '', accent: '', sender_name: '', footer: '', logo: 'PHN2Zy8+' },
+      adminsGet('The logo must be a PNG, JPEG or WebP', 'Only an administrator can change the brand'),
+    ],
+  ],
   saved_mapping: [[{ customer_id: ':globex', import_type: 'leads', headers: ['globex'] }, adminsGet('globex', 'none')]],
   recent_deletions: [[{}, adminsGet('none', 'Only an administrator can see what was deleted')]],
   rejections_by_audience: [[{}, adminsGet('none', 'Only an administrator can see the rejections of all customers')]],

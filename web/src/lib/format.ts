@@ -26,6 +26,7 @@ const numbers = byLocale((locale) => new Intl.NumberFormat(locale));
 const shares = byLocale((locale) => new Intl.NumberFormat(locale, { style: 'percent' }));
 const relativeTimes = byLocale((locale) => new Intl.RelativeTimeFormat(dateLocale(locale), { numeric: 'auto' }));
 const moments = dates({ dateStyle: 'medium', timeStyle: 'short' });
+const times = dates({ timeStyle: 'short' });
 const days = dates({ day: 'numeric', month: 'long' });
 const daysOfYears = dates({ day: 'numeric', month: 'long', year: 'numeric' });
 const shortDays = dates({ day: 'numeric', month: 'short', timeZone: 'UTC' });
@@ -122,5 +123,8 @@ export function formatMoment(moment: Date, locale?: string): string {
   if (!isKnown(moment)) return commonTexts.unknownTime;
   return moments(locale).format(moment);
 }
+
+/** A time of day: 15:00. */
+export const formatTime = (moment: Date, locale?: string): string => times(locale).format(moment);
 
 export const capitalized = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);

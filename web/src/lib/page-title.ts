@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
-
-const PRODUCT = 'Leadlight';
+import { brandName, useBrand } from './brand.ts';
 
 export function usePageTitle(title: string) {
+  const product = brandName(useBrand());
   useEffect(() => {
-    document.title = `${title} · ${PRODUCT}`;
-  }, [title]);
+    document.title = `${title} · ${product}`;
+  }, [title, product]);
 }

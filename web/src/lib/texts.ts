@@ -31,6 +31,7 @@ export const commonTexts = {
     activity: 'Activity',
     imports: 'Import history',
     reasons: 'Rejection reasons',
+    brand: 'Brand',
     doNotContact: 'Do not contact',
     handOffs: 'Hand-offs',
     report: 'Report',

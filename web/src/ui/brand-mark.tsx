@@ -1,7 +1,11 @@
 import { clsx } from 'clsx';
+import { logoUrl, useBrand } from '@/lib/brand.ts';
 
-/** The four panes of the product's sign. */
-export function BrandMark({ className = 'size-6' }: { className?: string }) {
+/** The logo of the agency, or the four panes of the product's sign. */
+export function BrandMark({ className = 'size-6', logo }: { className?: string; logo?: string | null }) {
+  const own = logoUrl(useBrand());
+  const shown = logo === undefined ? own : logo; // null: the sign
+  if (shown) return <img src={shown} alt="" className={clsx('w-auto! max-w-40 shrink-0 object-contain', className)} />;
   return (
     <svg viewBox="0 0 32 32" aria-hidden="true" className={clsx('shrink-0', className)}>
       <rect width="32" height="32" rx="8" className="fill-accent" />

@@ -2,9 +2,9 @@ import { clsx } from 'clsx';
 import { Check, ChevronDown } from 'lucide-react';
 import { Select as Radix } from 'radix-ui';
 import { type ReactNode, useState } from 'react';
+import { styleNonce } from '@/lib/nonce.ts';
 import { useFieldControl } from './field.tsx';
 import { controlClass } from './input.tsx';
-import { styleNonce } from './nonce.ts';
 
 /** No option may have an empty value: name the meaning instead, such as 'all'. */
 export type SelectOption<Value extends string = string> = { value: Value; label: string; detail?: ReactNode };

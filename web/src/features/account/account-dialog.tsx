@@ -4,6 +4,7 @@ import { checkName, plainName } from '#domain/name.ts';
 import { hasPassword } from '@/features/auth/checks.ts';
 import { ChangePasswordForm } from '@/features/auth/password/change-password-form.tsx';
 import { useSession } from '@/features/session/session.tsx';
+import { config } from '@/lib/config.ts';
 import { leaveForms } from '@/lib/leave-guard.ts';
 import { invalidate } from '@/lib/query-client.ts';
 import { useSave } from '@/lib/use-save.ts';
@@ -24,13 +25,21 @@ export function AccountDialog({ onClose }: { onClose: () => void }) {
   if (!user) return null;
   return (
     <Dialog onOpenChange={() => leaveForms(onClose)} {...texts.dialog}>
+      {config.publicDemo ? <Note>{texts.publicDemo}</Note> : <Sections user={user} />}
+    </Dialog>
+  );
+}
+
+function Sections({ user }: { user: User }) {
+  return (
+    <>
       <NameSection user={user} />
       <EmailSection user={user} />
       <PasswordSection user={user} />
       <TwoFactorSection user={user} />
       <LinkedAccountsSection user={user} />
       <SessionsSection />
-    </Dialog>
+    </>
   );
 }
 

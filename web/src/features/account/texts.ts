@@ -1,5 +1,6 @@
 export const texts = {
   dialog: { title: 'Account', description: 'Your name, sign-in and security' },
+  publicDemo: 'All visitors of this public demo share its accounts, so nobody can change them.',
   name: {
     title: 'Name',
     none: 'You haven’t added a name, so your colleagues see your email.',

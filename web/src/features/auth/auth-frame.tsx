@@ -1,6 +1,7 @@
 import { clsx } from 'clsx';
 import { Check, X } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
+import { brandName, useBrand } from '@/lib/brand.ts';
 import { Avatar } from '@/ui/avatar.tsx';
 import { Badge } from '@/ui/badge.tsx';
 import { BrandMark } from '@/ui/brand-mark.tsx';
@@ -13,18 +14,20 @@ export type AuthFrameProps = { title: string; description: string; children: Rea
 
 /** The layout of the pages before sign-in: a form and, on wide screens, a picture of the product. */
 export function AuthFrame({ title, description, children }: AuthFrameProps) {
+  const brand = useBrand();
   return (
-    <div className="grid min-h-dvh bg-raised lg:grid-cols-[minmax(28rem,1fr)_minmax(0,1.15fr)]">
+    <div className="grid min-h-[calc(100dvh-var(--banner))] bg-raised lg:grid-cols-[minmax(28rem,1fr)_minmax(0,1.15fr)]">
       <main className="flex flex-col px-6 pt-16 pb-8 sm:px-10">
         <p className="flex items-center gap-2.5 font-semibold text-base">
           <BrandMark className="size-7" />
-          {texts.product}
+          {brandName(brand)}
         </p>
         <div className="mx-auto flex w-full max-w-sm flex-1 flex-col justify-center py-10">
           <h1 className="font-semibold text-2xl">{title}</h1>
           <p className="mt-1 mb-6 text-muted">{description}</p>
           {children}
         </div>
+        {brand?.footer && <p className="text-center text-muted text-xs">{brand.footer}</p>}
       </main>
       <Showcase />
     </div>

@@ -54,12 +54,16 @@ function SignedOut() {
         onSelect={setTab}
         tabs={[
           { name: 'login', label: page.login, panel: <LoginForm methods={methods} /> },
-          { name: 'sign-up', label: page.signUp, panel: <SignUpForm onDone={() => setTab('login')} /> },
+          { name: 'sign-up', label: page.signUp, panel: <SignUp onDone={() => setTab('login')} /> },
         ]}
       />
     </AuthFrame>
   );
 }
+
+/** Nobody signs up to a public demo. */
+const SignUp = ({ onDone }: { onDone: () => void }) =>
+  config.publicDemo ? <Note className="mt-6">{texts.signUp.publicDemo}</Note> : <SignUpForm onDone={onDone} />;
 
 const { noAdministrator } = texts;
 

@@ -5,7 +5,6 @@ import type { Toast } from '@/lib/toast.ts';
 const expired = 'This sign-in attempt has expired. Try again.';
 
 export const texts = {
-  product: 'Leadlight',
   showcase: {
     label: 'About Leadlight',
     title: 'Outreach starts with the right leads.',
@@ -57,7 +56,10 @@ export const texts = {
     demoLabel: 'Demo accounts',
     demo: 'or try a demo account',
   },
-  signUp: { submit: 'Create account' },
+  signUp: {
+    submit: 'Create account',
+    publicDemo: 'Nobody needs an account here: sign in with one of the demo accounts.',
+  },
   again: {
     title: 'You’ve been signed out',
     description: (email: string) => `Sign in again as ${email} to continue. Nothing on this page is lost.`,

@@ -6,11 +6,13 @@ import { customerDetails } from '@/features/customers/data.ts';
 import { visitorArea } from '@/features/session/access.ts';
 import { OtherOrganization } from '@/features/session/other-organization.tsx';
 import { useSession } from '@/features/session/session.tsx';
+import { brandName, useBrand } from '@/lib/brand.ts';
 import { formatDays } from '@/lib/format.ts';
 import { usePageTitle } from '@/lib/page-title.ts';
 import { commonTexts } from '@/lib/texts.ts';
 import { useUrlFilters } from '@/lib/url-parameters.ts';
 import { paths } from '@/paths.ts';
+import { BrandMark } from '@/ui/brand-mark.tsx';
 import { buttonClass } from '@/ui/button.tsx';
 import { EmptyState } from '@/ui/empty-state.tsx';
 import { LoadError, Loaded } from '@/ui/error-state.tsx';
@@ -29,6 +31,7 @@ const FILTERS = { read: (url: URLSearchParams) => readPeriod(url, Date.now()), w
 export function ReportPage() {
   const { id = '' } = useParams();
   const session = useSession();
+  const brand = useBrand();
   const [period, , change] = useUrlFilters(FILTERS);
   const own = session.customers.find((customer) => customer.id === id);
   const read = useQuery({ ...customerDetails(id), enabled: own === undefined });
@@ -48,6 +51,12 @@ export function ReportPage() {
           {commonTexts.pages.customer}
         </Link>
       )}
+      {brand && (
+        <p className="mb-3 flex items-center gap-2 font-semibold">
+          <BrandMark />
+          {brandName(brand)}
+        </p>
+      )}
       <PageHeader
         title={title}
         description={headline(period)}
@@ -59,6 +68,7 @@ export function ReportPage() {
       ) : (
         <Content customerId={id} period={period} />
       )}
+      {brand?.footer && <p className="mt-8 text-muted text-xs">{brand.footer}</p>}
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import type { AuthError } from '@supabase/auth-js';
 import { accounts, isHeld, isSessionStored, pageUrl, removeSession } from '@/lib/backend.ts';
+import { config } from '@/lib/config.ts';
 import { clearDrafts } from '@/lib/drafts.ts';
 import { commonTexts } from '@/lib/texts.ts';
 import { replaceToasts, toast, toastFailure } from '@/lib/toast.ts';
@@ -108,5 +109,6 @@ async function leaveIfEnded(): Promise<void> {
   const before = signOuts;
   const { error } = await (await accounts()).getUser();
   if (error?.name !== MISSING || signOuts !== before || isHeld()) return;
-  replaceToasts({ title: texts.signedOut, description: texts.signedOutHint });
+  const description = config.publicDemo ? texts.signedOutByReset : texts.signedOutHint;
+  replaceToasts({ title: texts.signedOut, description });
 }

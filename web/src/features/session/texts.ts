@@ -4,6 +4,7 @@ export const texts = {
   mustConfirm: 'Confirm your email, then sign in.',
   signedOut: 'Signed out',
   signedOutHint: 'Your session was ended on another device. Sign in again to continue.',
+  signedOutByReset: 'The demo was reset. Sign in again to continue.',
   permissionsUnknown: 'We’re still checking your permissions.',
   permissionsFailed: 'Your permissions couldn’t be checked.',
   admin: 'Admin',
@@ -22,6 +23,12 @@ export const texts = {
     title: (what: string, name: string) => `This ${what} belongs to ${name}`,
     description: 'You’ve chosen another organization.',
     choose: (name: string) => `Switch to ${name}`,
+  },
+  publicDemo: {
+    label: 'Public demo',
+    reset: (time: string) => `Public demo: everything is reset at ${time}`,
+    forAdministrator: (time: string) =>
+      `Public demo: everything is reset at ${time}. Administrators can look around but change nothing.`,
   },
   offline: { title: 'You’re offline', description: 'This page will open when you’re back online.' },
   brokenPage: {

@@ -9,6 +9,7 @@ import {
   ListX,
   type LucideIcon,
   MessageSquareText,
+  Palette,
   Send,
   Settings,
   UsersRound,
@@ -78,6 +79,7 @@ export const areas: Record<Role, Area> = {
           { label: pages.doNotContact, to: paths.adminDoNotContact, icon: Ban },
         ],
       },
+      { label: names.admin.agency, items: [{ label: pages.brand, to: paths.adminBrand, icon: Palette }] },
       {
         label: names.admin.history,
         items: [

@@ -3,6 +3,7 @@ import { NavLink } from 'react-router';
 import { texts as commentTexts } from '@/features/comments/texts.ts';
 import { useWaitingCounts } from '@/features/comments/waiting.tsx';
 import type { Role } from '@/features/session/access.ts';
+import { brandName, useBrand } from '@/lib/brand.ts';
 import { BrandMark } from '@/ui/brand-mark.tsx';
 import { Tooltip } from '@/ui/tooltip.tsx';
 import { areas, type NavigationItem } from './areas.ts';
@@ -16,12 +17,14 @@ export type SidebarProps = {
 };
 
 export function Sidebar({ area, collapsed = false, onNavigate }: SidebarProps) {
-  const { title, groups } = areas[area];
+  const { groups } = areas[area];
+  const product = brandName(useBrand());
+  const title = area === 'customer' ? product : areas.admin.title;
   const waiting = useWaitingCounts();
   return (
     <nav aria-label={title} className="flex min-h-0 flex-1 flex-col">
       <div className={clsx('flex h-14 shrink-0 items-center gap-2.5', collapsed ? 'justify-center' : 'px-4')}>
-        <BrandMark />
+        <BrandMark className={clsx('size-6', collapsed && 'max-w-8!')} />
         <span className={collapsed ? 'sr-only' : 'truncate font-semibold'}>{title}</span>
       </div>
       <div className={clsx('flex-1 space-y-5 overflow-y-auto py-2', collapsed ? 'px-1.5' : 'px-2.5')}>

@@ -9,6 +9,7 @@ export const texts = {
       admin: 'Admin',
       data: 'Data',
       review: 'Review',
+      agency: 'Agency',
       history: 'History',
     },
   },

@@ -1,4 +1,5 @@
 import { Link } from 'react-router';
+import { config } from '@/lib/config.ts';
 import { paths } from '@/paths.ts';
 import { TextField } from '@/ui/form.tsx';
 import type { Form } from '@/ui/use-form.ts';
@@ -37,13 +38,15 @@ export const CurrentPasswordField = ({ form, email }: PasswordFieldProps<{ passw
     name="password"
     label={texts.fields.password}
     aside={
-      <Link
-        to={paths.newPassword}
-        state={{ email }}
-        className="rounded-sm font-medium text-accent-text text-xs hover:underline"
-      >
-        {texts.login.forgot}
-      </Link>
+      !config.publicDemo && (
+        <Link
+          to={paths.newPassword}
+          state={{ email }}
+          className="rounded-sm font-medium text-accent-text text-xs hover:underline"
+        >
+          {texts.login.forgot}
+        </Link>
+      )
     }
     type="password"
     autoComplete="current-password"

@@ -1,8 +1,8 @@
 import { Eye } from 'lucide-react';
 import { useEffect, useEffectEvent } from 'react';
 import { logFailure } from '@/lib/failure.ts';
+import { Banner } from '@/ui/banner.tsx';
 import { Button } from '@/ui/button.tsx';
-import { PageMark } from '@/ui/page-mark.tsx';
 import { useSession } from '../session.tsx';
 import { useIsAdminArea } from '../use-is-admin-area.ts';
 import { endedByRecord, expiredByClock } from './expiry.ts';
@@ -26,21 +26,17 @@ export function ImpersonationBanner() {
     return true;
   });
   if (!current || isAdminArea) return null;
-  const text = texts.current(current.customer.name);
   return (
-    <aside
-      aria-label={texts.label}
-      className="sticky top-0 z-40 flex h-(--banner) items-center justify-center gap-3 border-warning border-b bg-warning-soft px-4 text-warning print:hidden"
-    >
-      <PageMark name="banner" />
-      <Eye aria-hidden className="size-4 shrink-0" />
-      <p className="line-clamp-2 min-w-0 font-medium text-sm leading-4 wrap-anywhere md:line-clamp-1" title={text}>
-        {text}
-      </p>
-      <Button size="sm" onClick={stop}>
-        {texts.exit}
-      </Button>
-    </aside>
+    <Banner
+      label={texts.label}
+      icon={Eye}
+      text={texts.current(current.customer.name)}
+      action={
+        <Button size="sm" onClick={stop}>
+          {texts.exit}
+        </Button>
+      }
+    />
   );
 }
 

@@ -1,0 +1,38 @@
+export const texts = {
+  description: 'How the sign-in page, invitations, emails and reports present your agency to customers.',
+  what: 'The brand',
+  name: 'Name',
+  nameHelp: 'In place of “Leadlight”.',
+  logo: 'Logo',
+  logoHelp: 'PNG, JPEG or WebP, up to 200 kB.',
+  chooseLogo: 'Choose a logo',
+  replaceLogo: 'Replace',
+  removeLogo: 'Remove',
+  notAnImage: (file: string) => `${file} isn’t a PNG, JPEG or WebP.`,
+  tooLarge: (file: string, size: string) => `${file} has ${size}. Choose one of up to 200 kB.`,
+  accent: 'Accent color',
+  accentHelp: 'As #4f46e5. Buttons and links use it.',
+  accentForm: 'Enter a color such as #4f46e5',
+  accentAdjusted: (light: string, dark: string) =>
+    light === dark
+      ? `Adjusted so that text on it can be read: ${light}.`
+      : `Adjusted so that text on it can be read: ${light} in the light theme, ${dark} in the dark one.`,
+  pick: 'Pick an accent color',
+  senderName: 'Sender name',
+  senderNameHelp: 'Before the address of emails.',
+  footer: 'Footer',
+  footerHelp: 'One line below the sign-in page, emails and reports, such as your address.',
+  tooLong: (most: number) => `At most ${most} characters`,
+  save: 'Save brand',
+  saved: 'Brand saved',
+  failed: 'Couldn’t save the brand',
+  preview: {
+    title: 'Preview',
+    light: 'Light',
+    dark: 'Dark',
+    heading: 'Welcome back',
+    button: 'Sign in',
+    link: 'Forgot password?',
+    email: (sender: string) => `Emails from ${sender}`,
+  },
+};
