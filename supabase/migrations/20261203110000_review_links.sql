@@ -24,7 +24,8 @@ alter table public.review_links enable row level security;
 create index review_links_customer_idx on public.review_links (customer_id, created_at desc);
 
 alter table public.review_links
-  alter customer_id set statistics 1;
+  alter customer_id set statistics 1,
+  alter audience set statistics 1;
 
 create table private.review_codes (
   link_id uuid primary key references public.review_links on delete cascade,
@@ -43,6 +44,7 @@ create table private.review_attempts (
 );
 
 create index review_attempts_subject_idx on private.review_attempts (subject, made_at desc);
+
 create index review_attempts_made_idx on private.review_attempts (made_at);
 
 revoke all on sequence private.review_attempts_id_seq from public, anon, authenticated, service_role;
@@ -900,7 +902,7 @@ create policy "Guests approve the companies of their link" on public.companies f
 create policy "Guests see the reasons" on public.rejection_reasons for select to authenticated
   using ((select private.guest_customer_id()) is not null);
 
-create policy "Guests see the decisions about what their link includes" on public.decisions for select to authenticated
+create policy "Guests see the decisions of their link" on public.decisions for select to authenticated
   using (customer_id = (select private.guest_customer_id()) and ((select private.guest_audience()) is null or exists (select from public.leads lead where lead.id = lead_id)));
 
 create policy "Guests see their customer's custom fields" on public.custom_fields for select to authenticated
@@ -921,17 +923,27 @@ create policy "Guests see the versions of the campaigns of their link" on public
 create policy "Guests see the suggestions for the campaigns of their link" on public.step_suggestions for select to authenticated
   using (customer_id = (select private.guest_campaign_customer_id()));
 
+create policy "Guests see the comments of their link" on public.comments for select to authenticated
+  using (not is_internal and case when num_nonnulls(campaign_id, step_id) > 0 then customer_id = (select private.guest_campaign_customer_id()) else customer_id = (select private.guest_customer_id()) and ((select private.guest_audience()) is null or exists (select from public.leads lead where lead.id = lead_id)) end);
+
+create policy "Guests add comments" on public.comments for insert to authenticated
+  with check (not is_internal and case when num_nonnulls(campaign_id, step_id) > 0 then customer_id = (select private.guest_campaign_customer_id()) else customer_id = (select private.guest_customer_id()) and ((select private.guest_audience()) is null or exists (select from public.leads lead where lead.id = lead_id)) end);
+
 create policy "Guests delete their comments" on public.comments for update to authenticated
   using (author_id = (select private.caller_id()) and not is_internal and case when num_nonnulls(campaign_id, step_id) > 0 then customer_id = (select private.guest_campaign_customer_id()) else customer_id = (select private.guest_customer_id()) and ((select private.guest_audience()) is null or exists (select from public.leads lead where lead.id = lead_id)) end)
   with check (author_id = (select private.caller_id()) and not is_internal and case when num_nonnulls(campaign_id, step_id) > 0 then customer_id = (select private.guest_campaign_customer_id()) else customer_id = (select private.guest_customer_id()) and ((select private.guest_audience()) is null or exists (select from public.leads lead where lead.id = lead_id)) end);
 revoke all on function private.guest_audience() from public, anon, authenticated, service_role;
 grant execute on function private.guest_audience() to authenticated;
+grant execute on function private.guest_audience() to service_role;
 revoke all on function private.guest_campaign_customer_id() from public, anon, authenticated, service_role;
 grant execute on function private.guest_campaign_customer_id() to authenticated;
+grant execute on function private.guest_campaign_customer_id() to service_role;
 revoke all on function private.guest_company_ids() from public, anon, authenticated, service_role;
 grant execute on function private.guest_company_ids() to authenticated;
+grant execute on function private.guest_company_ids() to service_role;
 revoke all on function private.guest_customer_id() from public, anon, authenticated, service_role;
 grant execute on function private.guest_customer_id() to authenticated;
+grant execute on function private.guest_customer_id() to service_role;
 revoke all on function public.approve_rest(text) from public, anon, authenticated, service_role;
 grant execute on function public.approve_rest(text) to authenticated;
 revoke all on function public.begin_review_code(text,text) from public, anon, authenticated, service_role;
