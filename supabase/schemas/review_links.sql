@@ -196,10 +196,13 @@ declare
   pending text;
   unlisted text;
 begin
-  select * into link from private.guest_link();
   if subject not in ('leads', 'companies') or subject is null then
     raise exception 'Unknown subject: %', left(subject, 100) using errcode = '22023';
-  elsif link.id is null or subject = 'companies' and link.audience is not null then
+  end if;
+  -- Revoking waits for the end of this transaction, or has ended the link.
+  perform from public.review_links where id = auth.uid() for no key update;
+  select * into link from private.guest_link();
+  if link.id is null or subject = 'companies' and link.audience is not null then
     return;
   end if;
   pending := concat_ws(
