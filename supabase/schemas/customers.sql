@@ -94,11 +94,14 @@ comment on function private.require_approver is 'Raises an error unless the call
 
 create function private.require_reviewer(customer uuid) returns void language plpgsql stable security definer set search_path = '' as $$
 begin
-  if not private.is_admin() and (customer is null or customer <> all (array(select private.my_review_customer_ids()))) then
+  if not private.is_admin() and customer is distinct from private.guest_campaign_customer_id()
+    and (customer is null or customer <> all (array(select private.my_review_customer_ids())))
+  then
     raise exception 'Only a reviewer or approver can do this' using errcode = 'insufficient_privilege';
   end if;
 end $$;
-comment on function private.require_reviewer is 'Raises an error unless the caller is an administrator, or a reviewer or approver of the customer.';
+comment on function private.require_reviewer is
+  'Raises an error unless the caller suggests wordings to the customer: an administrator, a reviewer, an approver, or a guest whose link includes campaigns.';
 
 -- A function, so that the policies of impersonations read no other table.
 create function private.is_active_customer(customer uuid) returns boolean language sql stable security definer set search_path = '' as $$
@@ -143,9 +146,13 @@ create function public.user_names(customer_id uuid, user_ids uuid[], as_member b
 declare
   caller_is_admin boolean := private.is_admin();
   as_admin boolean := caller_is_admin and not coalesce(as_member, false);
+  guest uuid;
 begin
   perform private.require_cardinality('ids', user_ids, 1000);
-  if caller_is_admin or user_names.customer_id = any (array(select private.my_customer_ids())) then
+  if not caller_is_admin then
+    select link.id into guest from private.guest_link() link where link.customer_id = user_names.customer_id;
+  end if;
+  if caller_is_admin or guest is not null or user_names.customer_id = any (array(select private.my_customer_ids())) then
     return query
       select
         profile.id,
@@ -162,10 +169,15 @@ begin
           select from public.customer_users member where member.user_id = profile.id and member.customer_id = user_names.customer_id
         )
       );
+    return query
+      select
+        link.id, case when link.id = coalesce(guest, link.id) then private.guest_name(link.email) else 'Guest by review link' end, false
+      from public.review_links link
+      where link.id = any (user_ids) and (as_admin or link.customer_id = user_names.customer_id);
   end if;
 end $$;
 comment on function public.user_names is
-  'Names of users, at most 1,000 ids, and whether they are administrators: to members those of their customer''s members, deactivated ones too, and "Agency" for administrators; to administrators all. A member without a full name is "Member", or to administrators the email. With as_member, administrators get what members get.';
+  'Names of users, at most 1,000 ids, and whether they are administrators: to members those of their customer''s members, deactivated ones too, and "Agency" for administrators; to administrators all. A member without a full name is "Member", or to administrators the email. A guest is named by the address of the review link, except to other guests. With as_member, administrators get what members get.';
 
 -- Workers of a distributed database have no accounts: private.enter() sets the impersonation for them.
 create function private.impersonation_of(customer uuid) returns uuid language plpgsql stable security definer set search_path = '' as $$

@@ -105,7 +105,10 @@ comment on function private.steps_of is 'The steps of a campaign as a version st
 create function private.lock_campaign(customer uuid, campaign uuid, to_change boolean default false) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
-  if not private.is_admin() and (customer is null or customer <> all (array(select private.my_customer_ids()))) then
+  if not private.is_admin()
+    and (customer is null or customer <> all (array(select private.my_customer_ids())))
+    and (to_change or customer is distinct from private.guest_campaign_customer_id())
+  then
     customer := null;
   end if;
   if to_change then
@@ -118,7 +121,7 @@ begin
   end if;
 end $$;
 comment on function private.lock_campaign is
-  'Locks a campaign, so that its steps stay the same; with to_change so that nothing but the content of its steps changes. Raises an error unless the caller is an administrator or a member of the customer.';
+  'Locks a campaign, so that its steps stay the same; with to_change so that nothing but the content of its steps changes. Raises an error unless the caller is an administrator, a member of the customer or, without to_change, a guest whose link includes its campaigns.';
 
 create function private.approved_version_of(campaign_id uuid, customer_id uuid) returns uuid
 language plpgsql security definer set search_path = '' as $$
@@ -235,7 +238,7 @@ begin
     raise exception 'Unknown decision: %', left(decision, 100) using errcode = '22023';
   end if;
   version := private.lock_version(decide_version.customer_id, decide_version.version_id);
-  perform private.require_approver(version.customer_id);
+  perform private.require_signer(version.customer_id);
   if version.status is null then
     raise exception 'Version % is not in review', version.number using errcode = 'PT409';
   elsif version.status <> 'in_review' then
@@ -248,7 +251,7 @@ begin
   where stored.customer_id = version.customer_id and stored.id = version.id;
 end $$;
 comment on function public.decide_version is
-  'Decides the newest version of a campaign, which is in review: approved or changes_requested. For approvers; administrators decide on behalf of the customer, with a note.';
+  'Decides the newest version of a campaign, which is in review: approved or changes_requested. For approvers, by a review link too; administrators decide on behalf of the customer, with a note.';
 
 create function public.suggest_wording(
   customer_id uuid, version_id uuid, version_step_id uuid, message_content text, subject text default null
@@ -286,7 +289,7 @@ begin
   return added;
 end $$;
 comment on function public.suggest_wording is
-  'Suggests a text, and for an email a subject, for a step of the newest version. Returns the id of the suggestion. For administrators, approvers and reviewers.';
+  'Suggests a text, and for an email a subject, for a step of the newest version. Returns the id of the suggestion. For administrators, approvers, reviewers and guests.';
 
 create function public.decide_suggestion(customer_id uuid, suggestion_id uuid, accepted boolean) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -460,7 +463,7 @@ declare
   version public.campaign_versions;
 begin
   version := private.lock_version(take_back_decision.customer_id, take_back_decision.version_id);
-  perform private.require_approver(version.customer_id);
+  perform private.require_signer(version.customer_id);
   if version.decided_at is null then
     raise exception 'Version % is not decided', version.number using errcode = 'PT409';
   elsif version.decided_by is distinct from caller then
