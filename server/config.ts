@@ -96,7 +96,9 @@ const email = {
         context.addIssue({ code: 'custom', message: (error as Error).message });
       }
     })
-    .describe('Sender of all emails: `Name <address>` or an address. A name with `:`, `,` or `;` is quoted. The sender name of the brand replaces it.'),
+    .describe(
+      'Sender of all emails: `Name <address>` or an address. A name with `:`, `,` or `;` is quoted. The sender name of the brand replaces it.',
+    ),
   AUTH_MAIL_LIFE: positive(3600)
     .refine((life) => life <= 86_400, 'at most 86400 seconds, a day')
     .describe('Seconds until an emailed link or code expires, at most 86400.'),
