@@ -38,6 +38,8 @@ test('after a reset the visitor is signed out and told why', async () => {
   signIn({});
   answer('GET', '/auth/v1/user', failAuthWith(403, 'session_not_found', 'Session does not exist'));
   vi.spyOn(Math, 'random').mockReturnValue(0);
-  renderPage(<PublicDemoBanner resetEveryMs={300} />);
+  await new Promise((resolve) => setTimeout(resolve, 1_000 - (Date.now() % 1_000))); // a second before the next reset
+  renderPage(<PublicDemoBanner resetEveryMs={1_000} />);
+  await banner();
   expect(await findToast('Signed out')).toContain('The demo was reset. Sign in again to continue.');
 });
