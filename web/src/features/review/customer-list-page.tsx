@@ -16,6 +16,7 @@ import { capitalized, formatCount } from '@/lib/format.ts';
 import { Button } from '@/ui/button.tsx';
 import { EmptyState, NoMatch } from '@/ui/empty-state.tsx';
 import { PageHeader } from '@/ui/page-header.tsx';
+import { ApproveRest } from './approve-rest.tsx';
 import { ReasonFilter } from './reasons/reason-filter.tsx';
 import { ReviewDone } from './review-done.tsx';
 import { ReviewList } from './review-list.tsx';
@@ -27,11 +28,12 @@ export type UrlCondition = { missing: string; customerId: string | null; words: 
 
 export type CustomerListPageProps<Row extends ReviewRow> = { table: ListTable<Row>; condition?: UrlCondition | null };
 
-/** The rows of the customers in effect, to approve or reject one by one. */
+/** The rows of the customers in effect, to approve or reject one by one. The page of a review link shows its progress itself, and has a search as the only other filter. */
 export function CustomerListPage<Row extends ReviewRow>({ table, condition }: CustomerListPageProps<Row>) {
   const { name, noun, hasAudience } = table;
   const [sort] = useSort(table);
-  const { customerIds } = useSession();
+  const { customerIds, reviewLink } = useSession();
+  const hasMenus = !condition && !reviewLink;
   const { filters, customers, scope, counts, statusCounts, filtersInWords, change, clear } = useCustomerList(
     table,
     condition,
@@ -58,20 +60,22 @@ export function CustomerListPage<Row extends ReviewRow>({ table, condition }: Cu
       <div className="mb-3 flex flex-wrap gap-2">
         <FilterBar
           before={
-            hasAudience && (
+            hasAudience &&
+            !reviewLink && (
               <AudienceFilter value={audience} onChange={(next) => change({ audience: next })} customers={customers} />
             )
           }
           search={{ label: texts.search(table.searchFields), term, onSearch: (next) => change({ term: next }) }}
-          after={!condition && <ListMenu table={table} scope={scope} onFilter={change} />}
+          after={hasMenus && <ListMenu table={table} scope={scope} onFilter={change} />}
           active={[audience !== null, field, changed, suppressed, unread].filter(Boolean).length}
         />
 
         {status === 'rejected' && (
           <ReasonFilter table={name} reason={reason} onChange={(next) => change({ reason: next })} />
         )}
+        {reviewLink && <RestOfLink table={table} />}
       </div>
-      {!condition && (
+      {hasMenus && (
         <div className="@container mb-3">
           <ReviewProgress counts={statusCounts} />
         </div>
@@ -98,6 +102,14 @@ export function CustomerListPage<Row extends ReviewRow>({ table, condition }: Cu
       />
     </>
   );
+}
+
+/** Approves what a search leaves out, too. */
+function RestOfLink({ table }: { table: ReviewTable }) {
+  const { customerIds } = useSession();
+  const everything = useMemo(() => makeScope(NO_FILTERS, customerIds), [customerIds]);
+  const counts = useReviewCounts(table.name, everything);
+  return counts && <ApproveRest table={table} count={countRows(counts, 'to_review')} />;
 }
 
 /** The filters of a member's list, and its counts. A condition in the URL replaces those of the menus. */

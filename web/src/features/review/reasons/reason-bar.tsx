@@ -3,6 +3,7 @@ import { clsx } from 'clsx';
 import { MessageSquarePlus, X } from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { ContactOffer } from '@/features/do-not-contact/contact-offer.tsx';
+import { useSession } from '@/features/session/session.tsx';
 import type { TableName } from '@/lib/list-keys.ts';
 import { isPageKey, useSingleKeys } from '@/lib/page-keys.ts';
 import { useWindowEvent } from '@/lib/use-window-event.ts';
@@ -38,6 +39,7 @@ type BarProps = ReasonBarProps & { reasons: readonly RejectionReason[]; onOver: 
 
 function Bar({ table, row, reasons, onOver }: BarProps) {
   const save = useSaveRejection(table);
+  const { reviewLink } = useSession();
   const areKeysOn = useSingleKeys();
   const [chosen, setChosen] = useState<string | null>(null);
   const [note, setNote] = useState<string | null>(null);
@@ -56,6 +58,7 @@ function Bar({ table, row, reasons, onOver }: BarProps) {
     onOver();
   };
   const company =
+    !reviewLink &&
     isNeverContacted(reasons.find(({ id }) => id === chosen)) && (table === 'companies' ? row.name : row.company);
   const choose = ({ id }: RejectionReason) => {
     const next = chosen === id ? null : id;

@@ -1,0 +1,43 @@
+import type { User } from '@supabase/auth-js';
+import { type ReactNode, useMemo } from 'react';
+import { signOut } from '@/features/session/actions.ts';
+import { type AppSession, SessionContext } from '@/features/session/session.tsx';
+import type { GuestLink } from './data.ts';
+
+const nothing = () => {};
+const nothingToWaitFor = async () => {};
+
+/** What no guest has or can change. */
+const GUEST = {
+  loading: false,
+  signedIn: true,
+  isSessionKnown: true,
+  lacksSecondFactor: false,
+  isRecovering: false,
+  kept: null,
+  leaveKept: nothing,
+  grantsState: 'known',
+  isAdmin: false,
+  isCustomer: false,
+  isImpersonating: false,
+  impersonation: null,
+  setImpersonation: nothing,
+  chosenCustomerId: null,
+  chooseCustomer: nothing,
+  signIn: nothingToWaitFor,
+  signUp: async () => 'unconfirmed',
+  signOut,
+  rereadGrants: nothingToWaitFor,
+} as const satisfies Partial<AppSession>;
+
+type GuestSessionProps = { user: User; link: GuestLink; path: string; children: ReactNode };
+
+/** Gives the lists a session in which the customer of the link is in effect. */
+export function GuestSession({ user, link, path, children }: GuestSessionProps) {
+  const { customer_id: id, customer_name: name, audience, expires_at: expiresAt } = link;
+  const session = useMemo((): AppSession => {
+    const subjects = audience === null ? (['leads', 'companies'] as const) : (['leads'] as const);
+    return { ...GUEST, user, customers: [{ id, name }], customerIds: [id], reviewLink: { path, subjects, expiresAt } };
+  }, [user, id, name, audience, path, expiresAt]);
+  return <SessionContext value={session}>{children}</SessionContext>;
+}

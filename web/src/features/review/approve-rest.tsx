@@ -1,0 +1,58 @@
+import { CheckCheck } from 'lucide-react';
+import { useState } from 'react';
+import { batchSizes } from '#domain/limits.ts';
+import { invalidateTable, undoDecisions } from '@/features/lists/list-data.ts';
+import type { ReviewTable } from '@/features/lists/table.ts';
+import { inBatches } from '@/lib/batches.ts';
+import { counted } from '@/lib/format.ts';
+import { useSave } from '@/lib/use-save.ts';
+import { Button } from '@/ui/button.tsx';
+import { ConfirmDialog } from '@/ui/confirm-dialog.tsx';
+import { approveRest } from './decision-data.ts';
+import { texts } from './texts.ts';
+
+const { rest } = texts;
+
+/** Approves, after a confirmation, all rows of a review link that are not reviewed. `count` is how many there are. */
+export function ApproveRest({ table: { name, noun }, count }: { table: ReviewTable; count: number }) {
+  const [isAsking, setAsking] = useState(false);
+  const { save: undo } = useSave({
+    write: async (ids: string[]) => {
+      for (const batch of inBatches(ids, batchSizes.approve)) await undoDecisions(name, batch);
+    },
+    refresh: (client) => invalidateTable(client, name),
+    success: (_, ids) => ({ title: rest.undone(counted(ids.length, noun)) }),
+    failure: texts.undoFailed,
+  });
+  const { save, isSaving } = useSave({
+    write: () => approveRest(name),
+    refresh: (client) => invalidateTable(client, name),
+    success: ({ ids, failure }) => ({
+      title: rest.approved(counted(ids.length, noun)),
+      ...(failure && { description: rest.partly(failure), tone: 'neutral' }),
+    }),
+    undo: (_, { ids }) => undo(ids),
+    failure: texts.decisionFailed,
+  });
+  const approve = async () => {
+    await save();
+    setAsking(false);
+  };
+  return (
+    <>
+      <Button icon={CheckCheck} disabled={count === 0} onClick={() => setAsking(true)}>
+        {rest.action(count)}
+      </Button>
+      {isAsking && (
+        <ConfirmDialog
+          onOpenChange={setAsking}
+          title={rest.title(counted(count, noun))}
+          description={rest.description(noun)}
+          confirmLabel={rest.confirm(counted(count, noun))}
+          busy={isSaving}
+          onConfirm={approve}
+        />
+      )}
+    </>
+  );
+}
