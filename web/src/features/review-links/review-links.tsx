@@ -141,6 +141,16 @@ const linkColumns = (onAct: (link: SentLink, action: Action) => void): Column<Se
           <span className="truncate">{texts.includes(link.audience, link.with_campaigns)}</span>
           <span className="shrink-0">{texts.until(day(link.expires_at))}</span>
         </div>
+        <p className="mt-0.5 truncate text-muted text-xs md:hidden">
+          {link.last_used_at ? (
+            <>
+              {heads.used} <RelativeTime at={link.last_used_at} />
+            </>
+          ) : (
+            texts.neverUsed
+          )}
+          {link.decisions > 0 && ` · ${texts.decisions(link.decisions)}`}
+        </p>
       </>
     ),
     skeleton: 'h-3.5 w-3/4',

@@ -84,7 +84,13 @@ export function SendLinkDialog({ customer, onUnsent, onClose }: SendLinkDialogPr
         <details className="rounded-lg border border-border px-3 py-2 text-sm">
           <summary className="cursor-pointer font-medium">{send.preview}</summary>
           <div className="mt-2">
-            <Intro sender={sender} audience={audience} message={message.trim()} expiresAt={endOfDay(until)} />
+            <Intro
+              sender={sender}
+              audience={audience}
+              withCampaigns={withCampaigns}
+              message={message.trim()}
+              expiresAt={endOfDay(until)}
+            />
           </div>
         </details>
       )}

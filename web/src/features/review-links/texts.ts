@@ -13,7 +13,7 @@ export const texts = {
     (audience === null ? 'Everything' : audience) + (withCampaigns ? ', campaigns' : ''),
   states: { live: 'Live', unmailed: 'Not mailed', ended: 'Ended', revoked: 'Revoked' },
   until: (day: string) => `until ${day}`,
-  neverUsed: 'Never',
+  neverUsed: 'Never used',
   decisions: (count: number) => counted(count, { one: 'decision', many: 'decisions' }),
 
   send: {

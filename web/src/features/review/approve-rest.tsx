@@ -47,7 +47,7 @@ export function ApproveRest({ table: { name, noun }, count }: { table: ReviewTab
         <ConfirmDialog
           onOpenChange={setAsking}
           title={rest.title(counted(count, noun))}
-          description={rest.description(noun)}
+          description={[rest.description(noun), name === 'leads' && rest.leftOut].filter(Boolean).join(' ')}
           confirmLabel={rest.confirm(counted(count, noun))}
           busy={isSaving}
           onConfirm={approve}

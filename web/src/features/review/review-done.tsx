@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, Undo2 } from 'lucide-react';
 import { useContext, useEffect, useMemo, useRef } from 'react';
 import { Link } from 'react-router';
+import { waitingReviews } from '@/features/campaigns/review/data.ts';
 import { listPath, makeScope, NO_FILTERS } from '@/features/lists/filters.ts';
 import { countsQuery, type ReviewCounts } from '@/features/lists/list-data.ts';
 import { countRows, type Status } from '@/features/lists/status.ts';
@@ -16,6 +17,8 @@ import { Button, buttonClass } from '@/ui/button.tsx';
 import { EmptyState } from '@/ui/empty-state.tsx';
 import { DecisionsContext, usePendingDecisions } from './decisions.ts';
 import { texts } from './texts.ts';
+
+const CAMPAIGN = { one: 'campaign', many: 'campaigns' };
 
 export type ReviewDoneProps = {
   table: ReviewTable;
@@ -43,6 +46,7 @@ export function ReviewDone({ table, counts, isFiltered, customers }: ReviewDoneP
     ...countsQuery(other.name, everything),
     enabled: pages[other.name] !== undefined,
   });
+  const { data: campaigns = [] } = useQuery({ ...waitingReviews(customers), enabled: reviewLink?.canSignOff === true });
   const decisions = useContext(DecisionsContext);
   const saving = usePendingDecisions(name).length;
   const isUndoInToast = useIsUndoInToast(name);
@@ -60,12 +64,15 @@ export function ReviewDone({ table, counts, isFiltered, customers }: ReviewDoneP
       ? { to: statusPath(name, 'to_review'), label: texts.done.reviewRest(remaining, noun) }
       : othersToReview > 0
         ? { to: statusPath(other.name, 'to_review'), label: texts.done.reviewOther(othersToReview, other.noun) }
-        : !reviewLink && { to: paths.copy, label: texts.done.campaigns };
+        : campaigns.length > 0
+          ? { to: `${reviewLink?.path}/campaigns`, label: texts.done.reviewOther(campaigns.length, CAMPAIGN) }
+          : !reviewLink && { to: paths.copy, label: texts.done.campaigns };
   const inWords = (of: ReviewCounts) => texts.done.counts(countRows(of, 'approved'), countRows(of, 'rejected'));
+  const both = own && others && [texts.done.ofTable(noun, inWords(own)), texts.done.ofTable(other.noun, inWords(others))];
   const decided =
-    next || !own || !others?.total
+    next || !both || others.total === 0
       ? inWords(counts)
-      : [texts.done.ofTable(noun, inWords(own)), texts.done.ofTable(other.noun, inWords(others))].join(' ');
+      : (name === 'leads' ? both : both.toReversed()).join(' ');
   return (
     <div ref={box} tabIndex={-1} className="outline-none">
       <EmptyState

@@ -54,9 +54,8 @@ export const texts = {
   rest: {
     action: (count: number) => `Approve the rest (${formatNumber(count)})`,
     title: (count: string) => `Approve ${count}?`,
-    /** Leads on a do-not-contact list are not approved at once. */
-    description: ({ many }: Noun) =>
-      `All ${many} you haven’t reviewed yet will be approved, except any on a do-not-contact list. You can undo this.`,
+    description: ({ many }: Noun) => `All ${many} you haven’t reviewed yet will be approved. You can undo this.`,
+    leftOut: 'Leads on a do-not-contact list stay as they are.',
     confirm: (count: string) => `Approve ${count}`,
     approved: (count: string) => `${count} approved`,
     partly: (reason: string) => `The others couldn’t be approved: ${reason}`,

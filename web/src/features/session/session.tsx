@@ -75,8 +75,14 @@ export type AppSession = Visitor & {
   reviewLink: ReviewLink | null;
 };
 
-/** `path` is that of its page. The lists of its subjects, in the order of the review, are below it. */
-export type ReviewLink = { path: string; subjects: readonly TableName[]; expiresAt: string };
+/** `path` is that of its page. The lists of `subjects`, in the order of the review, and the campaigns are below it. */
+export type ReviewLink = {
+  path: string;
+  subjects: readonly TableName[];
+  hasCampaigns: boolean;
+  canSignOff: boolean;
+  expiresAt: string;
+};
 
 export const SessionContext = createContext<AppSession | undefined>(undefined);
 

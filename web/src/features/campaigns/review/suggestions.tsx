@@ -30,7 +30,7 @@ function Item({ step, suggestion }: { step: VersionStep; suggestion: Suggestion 
   const { campaign, changeSteps } = useCampaign();
   const { data: steps } = useQuery(campaignSteps(campaign.id));
   const userName = useNames(campaign.customer_id, [created_by, decided_by]);
-  const { user } = useSession();
+  const { user, reviewLink } = useSession();
   const isOwn = created_by !== null && created_by === user?.id;
   const { save, isSaving } = useSave({
     write: (decision: SuggestionDecision) => decideSuggestion(campaign.customer_id, decision),
@@ -65,7 +65,7 @@ function Item({ step, suggestion }: { step: VersionStep; suggestion: Suggestion 
           {current && <StepTexts after={current} className="mt-1 text-text" />}
         </div>
       )}
-      {isOpen && (
+      {isOpen && (!reviewLink || isOwn) && (
         <div className="mt-2.5 flex gap-2">
           {!hasChanged && !isOwn && (
             <Button

@@ -34,10 +34,14 @@ type GuestSessionProps = { user: User; link: GuestLink; path: string; children: 
 
 /** Gives the lists a session in which the customer of the link is in effect. */
 export function GuestSession({ user, link, path, children }: GuestSessionProps) {
-  const { customer_id: id, customer_name: name, audience, expires_at: expiresAt } = link;
+  const { customer_id: id, customer_name: name, role, audience, with_campaigns: hasCampaigns } = link;
+  const { expires_at: expiresAt } = link;
   const session = useMemo((): AppSession => {
+    const customer = { id, name, role };
     const subjects = audience === null ? (['leads', 'companies'] as const) : (['leads'] as const);
-    return { ...GUEST, user, customers: [{ id, name }], customerIds: [id], reviewLink: { path, subjects, expiresAt } };
-  }, [user, id, name, audience, path, expiresAt]);
+    const canSignOff = hasCampaigns && role === 'approver';
+    const reviewLink = { path, subjects, hasCampaigns, canSignOff, expiresAt };
+    return { ...GUEST, user, customers: [customer], customerIds: [id], reviewLink };
+  }, [user, id, name, role, audience, hasCampaigns, path, expiresAt]);
   return <SessionContext value={session}>{children}</SessionContext>;
 }

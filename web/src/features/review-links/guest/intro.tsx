@@ -8,6 +8,7 @@ export type IntroProps = {
   sender: string;
   /** Null for all leads and companies. */
   audience: string | null;
+  withCampaigns: boolean;
   message: string | null;
   expiresAt: string;
   /** More words after who asks for what and until when. */
@@ -15,12 +16,12 @@ export type IntroProps = {
 };
 
 /** Who asks for what and until when, with the sender's message. */
-export const Intro = ({ sender, audience, message, expiresAt, children }: IntroProps) => (
+export const Intro = ({ sender, audience, withCampaigns, message, expiresAt, children }: IntroProps) => (
   <>
     <p className="text-muted text-sm wrap-anywhere">
       {review.intro(
         sender,
-        audience === null ? review.what.both : review.what.leads,
+        review.what(audience === null, withCampaigns),
         formatDay(new Date(expiresAt), new Date()),
       )}
       {children}

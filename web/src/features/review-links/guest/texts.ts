@@ -2,6 +2,9 @@ import type { ReactNode } from 'react';
 import { formatNumber } from '@/lib/format.ts';
 import { richText } from '@/lib/rich-text.ts';
 
+const listed = (words: readonly string[]) =>
+  words.length < 2 ? words.join() : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
+
 /** The texts of the page that a review link opens. */
 export const texts = {
   page: 'Review',
@@ -38,7 +41,17 @@ export const texts = {
     title: (customer: string) => `Review for ${customer}`,
     intro: (sender: string, what: string, day: string) =>
       `${sender} asked you to review ${what}. You can do so until ${day}.`,
-    what: { leads: 'leads', both: 'leads and companies' },
+    what: (hasCompanies: boolean, hasCampaigns: boolean) =>
+      listed(['leads', ...(hasCompanies ? ['companies'] : []), ...(hasCampaigns ? ['campaigns'] : [])]),
+    campaigns: 'Campaigns',
+    theCampaign: 'The campaign',
+    theCampaigns: 'The campaigns',
+    noCampaigns: {
+      title: 'No campaigns to review yet',
+      description: 'They appear here once your agency asks for a review.',
+    },
+    done: 'All done',
+    doneHint: (day: string) => `You can change decisions about leads and companies until ${day}.`,
     message: (sender: string) => `Message from ${sender}`,
     sections: 'What to review',
     toReview: (count: number) => `${formatNumber(count)} to review`,
