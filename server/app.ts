@@ -28,6 +28,9 @@ export type Services = {
   demo?: DemoAccount[];
 };
 
+/** The life of the token with which a function calls the APIs of this process. */
+const SERVICE_KEY_SECONDS = 60;
+
 /** Rows, accounts, functions and the web app on one origin. */
 export function createApp({ config, database, keys, mailer, isDiskLow, log, demo }: Services): Hono {
   const app = new Hono();
@@ -50,9 +53,20 @@ export function createApp({ config, database, keys, mailer, isDiskLow, log, demo
     anonymousRate: config.ROWS_RATE_ANONYMOUS,
   });
   app.all('/rest/v1/*', allowRowsToAnyOrigin, (c) => rowApi(c, c.req.raw, '/rest/v1'));
-  app.route('/auth/v1', authApi({ database, keys, config, mailer, log }));
+  const accounts = new Hono().route('/auth/v1', authApi({ database, keys, config, mailer, log }));
+  app.route('/', accounts);
   const sendMail = (email: EmailMessage) => mailer.send(email).then(() => config.SMTP_URL !== undefined);
-  app.route('/functions/v1', functionsApi({ rowApi, log, sendMail, siteUrl: siteUrl(config) }));
+  const functions = functionsApi({
+    rowApi,
+    authApi: (c, request) => accounts.fetch(request, c.env),
+    serviceKey: () => keys.sign({ role: 'service_role', exp: Math.floor(Date.now() / 1000) + SERVICE_KEY_SECONDS }),
+    trustedProxies: config.TRUST_PROXY,
+    anonymousRate: config.ROWS_RATE_ANONYMOUS,
+    log,
+    sendMail,
+    siteUrl: siteUrl(config),
+  });
+  app.route('/functions/v1', functions);
 
   const needsAdministrator = openAdminCheck(database);
   app.get('/config.json', async (c) => {

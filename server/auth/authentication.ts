@@ -33,6 +33,12 @@ export async function authenticate(c: AuthContext): Promise<Authenticated> {
   return { user, session: { ...session, aal: aal === 'aal2' ? session.aal : 'aal1' } };
 }
 
+/** Behind requireUser. The account of a review link has neither password nor factors: it ends with the link. */
+export const rejectGuest: MiddlewareHandler<UserEnv> = async (c, next) => {
+  if (c.var.user.raw_app_meta_data?.review_link === undefined) return next();
+  throw new AuthError(403, 'guest_account', 'The account of a review link cannot be changed');
+};
+
 /** Administrators of the service use the service key. */
 export const requireServiceRole: MiddlewareHandler<AuthEnv> = async (c, next) => {
   const { role } = await requireBearer(c);

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Query } from '../database/connections/pool.ts';
 import { requireFreshSession, requireSecondFactor } from './authentication.ts';
 import type { UserContext } from './context.ts';
-import { requireEmail } from './credentials.ts';
+import { requireOwnEmail } from './credentials.ts';
 import { discardPending } from './email/email-ownership.ts';
 import { limitEmails, requestEmailChange, sendEmails } from './email/verification-email.ts';
 import { AuthError, validationFailed } from './errors.ts';
@@ -62,7 +62,7 @@ export async function updateUser(c: UserContext): Promise<Response> {
 /** The new email; undefined where it does not change. */
 function requireAllowed(change: UserChange, user: AuthUser): string | undefined {
   const { email, phone, password, app_metadata: appMetadata } = change;
-  const typedEmail = email ? requireEmail(email) : undefined;
+  const typedEmail = email ? requireOwnEmail(email) : undefined;
   if (password !== undefined) requireAcceptablePassword(password);
   if (appMetadata !== undefined && appMetadata !== null) {
     throw new AuthError(403, 'not_admin', 'Updating app_metadata requires admin privileges');

@@ -5,7 +5,7 @@ import type { RequestIdVariables } from 'hono/request-id';
 import type { Logger } from 'pino';
 
 /** The token of an invitation is the only secret in a path. The app's router ignores case. */
-const withoutSecrets = (path: string) => path.replace(/(\/invite\/).+/is, '$1…');
+const withoutSecrets = (path: string) => path.replace(/(\/(?:invite|review)\/).+/is, '$1…');
 
 const REQUEST_ID = /^[\w=-]{1,255}$/;
 

@@ -1,6 +1,6 @@
 import { type Email, renderEmail } from '#domain/email-html.ts';
 
-export type EmailMessage = Email & { to: string };
+export type EmailMessage = Email & { to: string; replyTo?: string };
 
 /** A link, and the code to type where the link cannot be opened. */
 export type EmailVerification = { to: string; link: string; code: string };

@@ -602,12 +602,14 @@ create function private.describe_activity(entries public.activity[]) returns tab
   customer_name text, action text, subject text, row_count int, row_name text, changed_columns text[], new_values jsonb, has_row_ids boolean
 ) language sql stable security definer set search_path = '' as $$
   select
-    entry.id, entry.created_at, entry.actor_id, actor.full_name, actor.email, entry.impersonation_id is not null,
+    entry.id, entry.created_at, entry.actor_id, coalesce(actor.full_name, private.guest_name(guest.email)), coalesce(actor.email, guest.email),
+    entry.impersonation_id is not null,
     nullif(entry.customer_id, '00000000-0000-0000-0000-000000000000'), entry.customer_name, entry.action, entry.subject, entry.row_count,
     case when entry.row_count = 1 then private.row_name(entry.subject, entry.customer_id, entry.row_ids[1]) end,
     entry.changed_columns, entry.new_values, entry.row_ids is not null
   from unnest(entries) entry
   left join public.profiles actor on actor.id = entry.actor_id
+  left join public.review_links guest on guest.id = entry.actor_id
 $$;
 comment on function private.describe_activity is
   'Activity with the present names of users and rows. The name of a row is null if several were changed or it is gone.';

@@ -108,9 +108,13 @@ create function public.user_names(customer_id uuid, user_ids uuid[], as_member b
 declare
   caller_is_admin boolean := private.is_admin();
   as_admin boolean := caller_is_admin and not coalesce(as_member, false);
+  guest uuid;
 begin
   perform private.require_cardinality('ids', user_ids, 1000);
-  if caller_is_admin or user_names.customer_id = any (array(select private.my_customer_ids())) then
+  if not caller_is_admin then
+    select link.id into guest from private.guest_link() link where link.customer_id = user_names.customer_id;
+  end if;
+  if caller_is_admin or guest is not null or user_names.customer_id = any (array(select private.my_customer_ids())) then
     return query
       select
         profile.id,
@@ -127,10 +131,15 @@ begin
           select from public.customer_users member where member.user_id = profile.id and member.customer_id = user_names.customer_id
         )
       );
+    return query
+      select
+        link.id, case when link.id = coalesce(guest, link.id) then private.guest_name(link.email) else 'Guest by review link' end, false
+      from public.review_links link
+      where link.id = any (user_ids) and (as_admin or link.customer_id = user_names.customer_id);
   end if;
 end $$;
 comment on function public.user_names is
-  'Names of users, at most 1,000 ids, and whether they are administrators: to members those of their customer''s members, deactivated ones too, and "Agency" for administrators; to administrators all. A member without a full name is "Member", or to administrators the email. With as_member, administrators get what members get.';
+  'Names of users, at most 1,000 ids, and whether they are administrators: to members those of their customer''s members, deactivated ones too, and "Agency" for administrators; to administrators all. A member without a full name is "Member", or to administrators the email. A guest is named by the address of the review link, except to other guests. With as_member, administrators get what members get.';
 
 -- Workers of a distributed database have no accounts: private.enter() sets the impersonation for them.
 create function private.impersonation_of(customer uuid) returns uuid language plpgsql stable security definer set search_path = '' as $$

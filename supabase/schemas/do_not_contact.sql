@@ -998,23 +998,29 @@ create function public.suppressed_leads(ids uuid[]) returns table (
 #variable_conflict use_column
 declare
   as_admin constant boolean := private.is_admin();
-  customers constant uuid[] := private.scope(null);
+  seen constant record := private.lead_scope(null, null);
+  shows_entries constant boolean := private.guest_customer_id() is null;
   owner_id uuid;
 begin
   perform private.require_cardinality('ids', ids, 1000);
   for owner_id in
-    select distinct lead.customer_id from public.leads lead where lead.id = any (ids) and (customers is null or lead.customer_id = any (customers))
+    select distinct lead.customer_id from public.leads lead where lead.id = any (ids) and (seen.scope is null or lead.customer_id = any (seen.scope))
   loop
     continue when not private.has_entries(array[owner_id]);
     return query
       select distinct
         found.lead_id, found.is_agency, case when is_shown then found.kind end, case when is_shown and found.kind <> 'erased' then found.value end,
         case when is_shown then found.reason end, case when is_shown then found.source end, case when is_shown then found.created_at end
-      from (select matches.*, as_admin or not matches.is_agency as is_shown from private.do_not_contact_matches(owner_id, ids) matches) found;
+      from (
+        select matches.*, as_admin or shows_entries and not matches.is_agency as is_shown
+        from private.do_not_contact_matches(owner_id, ids) matches
+      ) found
+      where seen.audience is null
+        or exists (select from public.leads lead where lead.customer_id = owner_id and lead.id = found.lead_id and lead.audience = seen.audience);
   end loop;
 end $$;
 comment on function public.suppressed_leads is
-  'Those of these leads, at most 1,000, that must not be contacted, with the entries that apply. Members learn of an agency-wide one only that it applies.';
+  'Those of these leads, at most 1,000, that must not be contacted, with the entries that apply. Members learn of an agency-wide one, and guests of any, only that it applies.';
 
 create function private.lock_entries(customer uuid) returns void language sql set search_path = '' as $$
   select pg_advisory_xact_lock(hashtextextended('leadlight.entries ' || coalesce(customer::text, 'of the agency'), 0))

@@ -105,7 +105,10 @@ comment on function private.steps_of is 'The steps of a campaign as a version st
 create function private.lock_campaign(customer uuid, campaign uuid, to_change boolean default false) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
-  if not private.is_admin() and (customer is null or customer <> all (array(select private.my_customer_ids()))) then
+  if not private.is_admin()
+    and (customer is null or customer <> all (array(select private.my_customer_ids())))
+    and (to_change or customer is distinct from private.guest_campaign_customer_id())
+  then
     customer := null;
   end if;
   if to_change then
@@ -118,7 +121,7 @@ begin
   end if;
 end $$;
 comment on function private.lock_campaign is
-  'Locks a campaign, so that its steps stay the same; with to_change so that nothing but the content of its steps changes. Raises an error unless the caller is an administrator or a member of the customer.';
+  'Locks a campaign, so that its steps stay the same; with to_change so that nothing but the content of its steps changes. Raises an error unless the caller is an administrator, a member of the customer or, without to_change, a guest whose link includes its campaigns.';
 
 create function private.approved_version_of(campaign_id uuid, customer_id uuid) returns uuid
 language plpgsql security definer set search_path = '' as $$
@@ -190,7 +193,9 @@ create function public.request_review(customer_id uuid, campaign_id uuid) return
 language plpgsql security definer set search_path = '' as $$
 begin
   perform private.lock_campaign(request_review.customer_id, request_review.campaign_id);
-  if not exists (
+  if private.guest_customer_id() is not null then
+    raise exception 'A guest cannot request a review' using errcode = 'insufficient_privilege';
+  elsif not exists (
     select from public.campaign_steps step
     where step.customer_id = request_review.customer_id and step.campaign_id = request_review.campaign_id
   ) then
@@ -234,7 +239,9 @@ begin
     raise exception 'Unknown decision: %', left(decision, 100) using errcode = '22023';
   end if;
   version := private.lock_version(decide_version.customer_id, decide_version.version_id);
-  if version.status is null then
+  if exists (select from private.guest_link() where role = 'reviewer') then
+    raise exception 'A reviewer can suggest wordings, not decide' using errcode = 'insufficient_privilege';
+  elsif version.status is null then
     raise exception 'Version % is not in review', version.number using errcode = 'PT409';
   elsif version.status <> 'in_review' then
     raise exception 'Version % has already been decided', version.number using errcode = 'PT409';
@@ -246,7 +253,7 @@ begin
   where stored.customer_id = version.customer_id and stored.id = version.id;
 end $$;
 comment on function public.decide_version is
-  'Decides the newest version of a campaign, which is in review: approved or changes_requested. For members; administrators decide on behalf of the customer, with a note.';
+  'Decides the newest version of a campaign, which is in review: approved or changes_requested. For members, and guests who are approvers; administrators decide on behalf of the customer, with a note.';
 
 create function public.suggest_wording(
   customer_id uuid, version_id uuid, version_step_id uuid, message_content text, subject text default null
@@ -283,7 +290,7 @@ begin
   return added;
 end $$;
 comment on function public.suggest_wording is
-  'Suggests a text, and for an email a subject, for a step of the newest version. Returns the id of the suggestion. For administrators and members.';
+  'Suggests a text, and for an email a subject, for a step of the newest version. Returns the id of the suggestion. For administrators, members and guests.';
 
 create function public.decide_suggestion(customer_id uuid, suggestion_id uuid, accepted boolean) returns void
 language plpgsql security definer set search_path = '' as $$

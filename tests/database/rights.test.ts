@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { cells, ruledTables } from './rights.ts';
+import { cells, ruledCallers, ruledTables } from './rights.ts';
 import { callers, setUpWorld } from './world.ts';
 
 const world = setUpWorld();
@@ -21,7 +21,7 @@ const STATEMENTS: Record<string, string> = {
 
 describe.each(ruledTables.map((name) => [`${name}${STATEMENTS[name] ?? ''}`, name]))('the rights on %s', (_, name) => {
   test.each(cells.filter(({ table }) => table === name))('$statement', async ({ text, expected }) => {
-    expect(await world.outcomes(text)).toEqual(expected);
+    expect(await world.outcomes(text, [], { by: ruledCallers })).toEqual(expected);
   });
 });
 

@@ -5,7 +5,11 @@ import { populate } from '../support/population.ts';
 
 /** The callers whose rights are tested. `colleague` is a second administrator, `service` the role of the service key. */
 export const callers = ['admin', 'member', 'neighbour', 'stranger', 'anonymous'] as const;
-export type Caller = (typeof callers)[number] | 'colleague' | 'service';
+/** Guests by review links of Acme: of everything, of the audience of its lead, and of everything until a day ago. */
+export const guestCallers = ['guest', 'audience guest', 'ended guest'] as const;
+export type Caller = (typeof callers)[number] | (typeof guestCallers)[number] | 'colleague' | 'service';
+
+const isGuest = (caller: string) => guestCallers.some((guest) => guest === caller);
 
 type Row = Record<string, unknown>;
 
@@ -24,6 +28,8 @@ type OutcomesOptions = {
   prepare?: (transaction: Transaction, caller: Caller) => Promise<unknown>;
   /** Further claims of the caller's token. */
   claims?: Partial<Record<Caller, Row>>;
+  /** Who acts, by default `callers`. */
+  by?: readonly Caller[];
 };
 
 export type World = {
@@ -41,7 +47,7 @@ export type World = {
     text: string,
     values?: unknown[],
     options?: OutcomesOptions,
-  ): Promise<Record<(typeof callers)[number], string>>;
+  ): Promise<Record<Caller, string>>;
   /** A connection of the owner that can commit. The test closes it. */
   connect(): Promise<pg.Client>;
 };
@@ -92,10 +98,11 @@ export function setUpWorld(): World {
     if (caller === 'owner') return;
     const role = caller === 'anonymous' ? 'anon' : caller === 'service' ? 'service_role' : 'authenticated';
     const token = role === 'authenticated' ? { sub: id(caller), session_id: id(caller), aal: 'aal1' } : {};
+    const guest = isGuest(caller) ? { app_metadata: { review_link: id(caller) } } : {};
     await client.query(
       `select set_config('request.jwt.claims', $1, true), set_config('request.headers', $2, true), ${isDistributed ? 'private.enter(),' : ''}
         set_config('role', $3, true)`,
-      [JSON.stringify({ role, ...token, ...claims }), JSON.stringify(headers), role],
+      [JSON.stringify({ role, ...token, ...guest, ...claims }), JSON.stringify(headers), role],
     );
   }
 
@@ -124,9 +131,9 @@ export function setUpWorld(): World {
     }
   }
 
-  async function outcomes(text: string, values?: unknown[], { prepare, claims = {} }: OutcomesOptions = {}) {
-    const found = {} as Record<(typeof callers)[number], string>;
-    for (const caller of callers) {
+  async function outcomes(text: string, values?: unknown[], { prepare, claims = {}, by = callers }: OutcomesOptions = {}) {
+    const found = {} as Record<Caller, string>;
+    for (const caller of by) {
       found[caller] = await transaction(async (opened) => {
         await prepare?.(opened, caller);
         await actAs(caller, { claims: claims[caller] });

@@ -7,6 +7,8 @@ export type Requester = {
   isAdmin?: boolean;
   /** The customer of a member with access. */
   customer?: string;
+  /** The customer of a guest, and the guests to whose policies the link belongs. */
+  guest?: { customer: string; audiences: Audience[] };
 };
 
 export type Request = {
@@ -30,7 +32,7 @@ export const isView = (table: string) => views.includes(table);
 
 /** The audiences to whose policies a request is subject. */
 function possibleAudiences({ table, verbs: [verb], mentioned }: Request): Audience[] {
-  if (isView(table)) return ['admins', 'members'];
+  if (isView(table)) return ['admins', 'members', ...(table.startsWith('campaign') ? (['guests with campaigns'] as const) : [])];
   const policies = rights.find((entry) => entry.table === table)?.policies ?? [];
   return policies
     .filter((policy) => policy.verb === 'all' || policy.verb === verb)
@@ -44,7 +46,7 @@ function isGranted(privileges: Privileges, verb: Verb, columns: Request['columns
   return columns !== 'all' && columns.every((column) => granted.includes(column));
 }
 
-export function expectedAccess({ token, isAdmin, customer }: Requester, request: Request): Access {
+export function expectedAccess({ token, isAdmin, customer, guest }: Requester, request: Request): Access {
   const { table, verbs, columns, key = [] } = request;
   const { users, memberUpdates } = rights.find((entry) => entry.table === table) ?? { users: { select: 'all' } };
   const changedBy = (verb: Verb) =>
@@ -57,7 +59,9 @@ export function expectedAccess({ token, isAdmin, customer }: Requester, request:
   const audiences = possibleAudiences(request);
   if (isAdmin && audiences.includes('admins')) return 'all';
   if (customer && audiences.includes('all members')) return 'all';
-  const isOfCustomer = verbs[0] !== 'insert' || request.customer === customer;
-  if (customer && audiences.includes('members') && isOfCustomer) return 'of customer';
+  const isOf = (owner: string) => verbs[0] !== 'insert' || request.customer === owner;
+  if (customer && audiences.includes('members') && isOf(customer)) return 'of customer';
+  if (guest && audiences.includes('all guests')) return 'all';
+  if (guest?.audiences.some((audience) => audiences.includes(audience)) && isOf(guest.customer)) return 'of customer';
   return token === 'live' && audiences.includes('the user') ? 'own' : 'nothing';
 }

@@ -15,8 +15,30 @@ create or replace function private.request_customer_ids() returns uuid[] languag
 $$;
 comment on function private.request_customer_ids() is 'The customers of the caller, as private.my_customer_ids().';
 
-revoke all on function private.request_user_id(), private.request_is_admin(), private.request_customer_ids() from public, anon;
-grant execute on function private.request_user_id(), private.request_is_admin(), private.request_customer_ids() to authenticated, service_role;
+create or replace function private.request_guest_customer_id() returns uuid language sql stable parallel safe as $$
+  select nullif(current_setting('leadlight.guest_customer_id', true), '')::uuid
+$$;
+comment on function private.request_guest_customer_id() is 'The customer that the caller reviews for, as private.guest_customer_id().';
+
+create or replace function private.request_guest_audience() returns text language sql stable parallel safe as $$
+  select nullif(current_setting('leadlight.guest_audience', true), '')
+$$;
+comment on function private.request_guest_audience() is 'The audience that the caller reviews, as private.guest_audience().';
+
+create or replace function private.request_guest_campaign_customer_id() returns uuid language sql stable parallel safe as $$
+  select nullif(current_setting('leadlight.guest_campaign_customer_id', true), '')::uuid
+$$;
+comment on function private.request_guest_campaign_customer_id() is
+  'The customer whose campaigns the caller sees as a guest, as private.guest_campaign_customer_id().';
+
+revoke all on function
+  private.request_user_id(), private.request_is_admin(), private.request_customer_ids(), private.request_guest_customer_id(),
+  private.request_guest_audience(), private.request_guest_campaign_customer_id()
+  from public, anon;
+grant execute on function
+  private.request_user_id(), private.request_is_admin(), private.request_customer_ids(), private.request_guest_customer_id(),
+  private.request_guest_audience(), private.request_guest_campaign_customer_id()
+  to authenticated, service_role;
 
 create or replace function private.is_coordinator() returns boolean language plpgsql stable as $$
 begin

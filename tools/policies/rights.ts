@@ -1,12 +1,33 @@
 // Who may see and change which rows and columns of schema public. Policies and grants are generated from it, and the tests compare both, and their effect
 // for each role, with the database.
 
-/** SQL expressions for the caller of a request. */
-export type CallerSql = { isAdmin: string; customerIds: string; userId: string };
+/** SQL expressions for the caller of a request. Those of a guest are null, or have no rows, for everyone else. */
+export type CallerSql = {
+  isAdmin: string;
+  customerIds: string;
+  userId: string;
+  guestCustomerId: string;
+  /** Null where the guest's link includes all audiences. */
+  guestAudience: string;
+  guestCampaignCustomerId: string;
+  /** The companies that the leads of the guest's audience name. */
+  guestCompanyIds: string;
+  /** Whether lead_id names a lead that the caller can see. */
+  seesNamedLead: string;
+};
 type Condition = (caller: CallerSql) => string;
 
-/** Whom a policy is for: members of the row's customer, members of any customer, or the user that the row is about. */
-export type Audience = 'admins' | 'members' | 'all members' | 'the user' | 'the service';
+/** Whom a policy is for: members of the row's customer, members of any customer, guests whose link includes the row, any guests, guests whose link includes campaigns or all audiences, or the user that the row is about. */
+export type Audience =
+  | 'admins'
+  | 'members'
+  | 'all members'
+  | 'guests'
+  | 'all guests'
+  | 'guests with campaigns'
+  | 'guests of all audiences'
+  | 'the user'
+  | 'the service';
 
 export type Policy = {
   name: string;
@@ -49,6 +70,21 @@ const areVisible: Condition = (caller) => `${isOfCallersCustomers('customer_id')
 const isOwnComment: Condition = (caller) =>
   `author_id = ${caller.userId} and (${caller.isAdmin} or ${areVisible(caller)})`;
 const isMember: Condition = ({ customerIds }) => `cardinality(${customerIds}) > 0`;
+const areOfGuest: Condition = ({ guestCustomerId }) => `customer_id = ${guestCustomerId}`;
+const isGuest: Condition = ({ guestCustomerId }) => `${guestCustomerId} is not null`;
+const seesCampaigns: Condition = ({ guestCampaignCustomerId }) => `customer_id = ${guestCampaignCustomerId}`;
+const ofAnyAudience =
+  (otherwise: (caller: CallerSql) => string): Condition =>
+  (caller) =>
+    `${areOfGuest(caller)} and (${caller.guestAudience} is null or ${otherwise(caller)})`;
+const areOfAllAudiences: Condition = (caller) => `${areOfGuest(caller)} and ${caller.guestAudience} is null`;
+const guestLeads = ofAnyAudience(({ guestAudience }) => `audience = ${guestAudience}`);
+const guestCompanies = ofAnyAudience(({ guestCompanyIds }) => `id = any (${guestCompanyIds})`);
+const guestDecisions = ofAnyAudience(({ seesNamedLead }) => seesNamedLead);
+const guestFields: Condition = (caller) => `${areOfGuest(caller)} and not is_internal`;
+const guestComments: Condition = (caller) =>
+  `not is_internal and case when num_nonnulls(campaign_id, step_id) > 0 then ${seesCampaigns(caller)} else ${guestDecisions(caller)} end`;
+const ownGuestComments: Condition = (caller) => `author_id = ${caller.userId} and ${guestComments(caller)}`;
 const isOwnImpersonation: Condition = (caller) => `${caller.isAdmin} and admin_id = ${caller.userId}`;
 
 const policy =
@@ -65,6 +101,7 @@ const policy =
 const admins = policy('admins', isAdmin);
 const members = policy('members', isOfCallersCustomers('customer_id'));
 const membersUnlessInternal = policy('members', areVisible, 'is_internal');
+const guestsWithCampaigns = policy('guests with campaigns', seesCampaigns);
 const user = (column: string) => policy('the user', isOfCaller(column));
 const service = policy('the service', () => 'true');
 
@@ -107,6 +144,8 @@ const tenantTables: Record<string, Description> = {
       admins('Admins manage every lead'),
       members("Members see their customers' leads", 'select'),
       members("Members approve their customers' leads", 'update'),
+      policy('guests', guestLeads)('Guests see the leads of their link', 'select'),
+      policy('guests', guestLeads)('Guests approve the leads of their link', 'update'),
       service('The service manages leads'),
     ),
     memberUpdates: { columns: decision, error: 'Members can change only the decision about a lead' },
@@ -117,6 +156,8 @@ const tenantTables: Record<string, Description> = {
       admins('Admins manage every company'),
       members("Members see their customers' companies", 'select'),
       members("Members approve their customers' companies", 'update'),
+      policy('guests', guestCompanies)('Guests see the companies of their link', 'select'),
+      policy('guests of all audiences', areOfAllAudiences)('Guests approve the companies of their link', 'update'),
       service('The service manages companies'),
     ),
     memberUpdates: { columns: decision, error: 'Members can change only the decision about a company' },
@@ -125,11 +166,13 @@ const tenantTables: Record<string, Description> = {
     { select: 'all', insert: ['name', 'position', 'subject'], update: ['name', 'position', 'retired_at'] },
     admins('Admins manage every reason'),
     policy('all members', isMember)('Members see the reasons', 'select'),
+    policy('all guests', isGuest)('Guests see the reasons', 'select'),
     service('The service manages reasons'),
   ),
   decisions: readOnly(
     admins('Admins see every decision'),
     members("Members see their customers' decisions"),
+    policy('guests', guestDecisions)('Guests see the decisions about what their link includes'),
     service('The service sees decisions'),
   ),
   lead_counters: {
@@ -153,6 +196,7 @@ const tenantTables: Record<string, Description> = {
     },
     admins('Admins manage every custom field'),
     membersUnlessInternal("Members see their customers' custom fields", 'select'),
+    policy('guests', guestFields, 'is_internal')("Guests see their customer's custom fields", 'select'),
     service('The service manages custom fields'),
   ),
   internal_values: granted(
@@ -199,6 +243,7 @@ const tenantTables: Record<string, Description> = {
     policies: [
       admins('Admins manage every campaign'),
       members("Members manage their customers' campaigns"),
+      guestsWithCampaigns('Guests see the campaigns of their link', 'select'),
       service('The service manages campaigns'),
     ],
   },
@@ -208,22 +253,26 @@ const tenantTables: Record<string, Description> = {
     policies: [
       admins('Admins manage every step'),
       members("Members manage the steps of their customers' campaigns"),
+      guestsWithCampaigns('Guests see the steps of the campaigns of their link', 'select'),
       service('The service manages steps'),
     ],
   },
   campaign_contents: readOnly(
     admins('Admins see every size'),
     members("Members see the sizes of their customers' campaigns"),
+    guestsWithCampaigns('Guests see the sizes of the campaigns of their link'),
     service('The service sees sizes'),
   ),
   campaign_versions: readOnly(
     admins('Admins see every version'),
     members("Members see their customers' versions"),
+    guestsWithCampaigns('Guests see the versions of the campaigns of their link'),
     service('The service sees versions'),
   ),
   step_suggestions: readOnly(
     admins('Admins see every suggestion'),
     members("Members see their customers' suggestions"),
+    guestsWithCampaigns('Guests see the suggestions for the campaigns of their link'),
     service('The service sees suggestions'),
   ),
   sending_tools: granted(
@@ -265,7 +314,10 @@ const tenantTables: Record<string, Description> = {
       admins('Admins add comments', 'insert'),
       membersUnlessInternal("Members see the comments on their customers' rows", 'select'),
       membersUnlessInternal("Members comment on their customers' rows", 'insert'),
+      policy('guests', guestComments, 'is_internal')('Guests see the comments on what their link includes', 'select'),
+      policy('guests', guestComments, 'is_internal')('Guests comment on what their link includes', 'insert'),
       policy('the user', isOwnComment)('Authors delete their comments', 'update'),
+      policy('the user', ownGuestComments)('Guests delete their comments', 'update'),
       service('The service manages comments'),
     ],
   },
@@ -306,6 +358,7 @@ const localTables: Record<string, Description> = {
     admins('Admins manage every invitation'),
     service('The service manages invitations'),
   ),
+  review_links: readOnly(admins('Admins see every review link'), service('The service sees review links')),
   impersonations: {
     users: { select: 'all', insert: ['admin_id', 'customer_id'], update: ['ended_at'] },
     service: reading,

@@ -8,6 +8,11 @@ const plain: CallerSql = {
   isAdmin: '(select private.is_admin())',
   customerIds: 'array(select private.my_customer_ids())',
   userId: '(select private.caller_id())',
+  guestCustomerId: '(select private.guest_customer_id())',
+  guestAudience: '(select private.guest_audience())',
+  guestCampaignCustomerId: '(select private.guest_campaign_customer_id())',
+  guestCompanyIds: 'array(select private.guest_company_ids())',
+  seesNamedLead: 'exists (select from public.leads lead where lead.id = lead_id)',
 };
 const callers: Record<PolicyForm, CallerSql> = {
   plain,
@@ -15,6 +20,12 @@ const callers: Record<PolicyForm, CallerSql> = {
     isAdmin: 'private.request_is_admin()',
     customerIds: 'private.request_customer_ids()',
     userId: 'private.request_user_id()',
+    guestCustomerId: 'private.request_guest_customer_id()',
+    guestAudience: 'private.request_guest_audience()',
+    guestCampaignCustomerId: 'private.request_guest_campaign_customer_id()',
+    // What needs other tables than the row's: a guest of an audience sees neither these companies as a list, nor decisions and comments.
+    guestCompanyIds: `'{}'::uuid[]`,
+    seesNamedLead: 'false',
   },
 };
 

@@ -7,6 +7,7 @@ const seen: Partial<Record<Role, string[]>> = {
   admin: ['acme', 'globex', 'initech'],
   impersonator: ['acme', 'globex', 'initech'],
   member: ['acme'],
+  guest: ['acme'],
   neighbour: ['globex'],
 };
 

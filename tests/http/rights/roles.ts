@@ -1,6 +1,6 @@
 import type { Requester } from '../../support/expected-access.ts';
 
-/** The columns of the rights matrix; the roles in one column have the same rights. `former` has a deactivated membership of Acme, `suspended` one of a deactivated customer, `unassigned` a membership of Acme without the role `customer`; `departed` is an admin who has signed out, `halfway` an admin with two factors who has shown one; `keyholder` sends the publishable key as a token. */
+/** The columns of the rights matrix; the roles in one column have the same rights. `former` has a deactivated membership of Acme, `suspended` one of a deactivated customer, `unassigned` a membership of Acme without the role `customer`; `departed` is an admin who has signed out, `halfway` an admin with two factors who has shown one; `keyholder` sends the publishable key as a token; `guest` reviews all of Acme by a link, `ended guest` did until a day ago. */
 export const columns = [
   ['admin', 'impersonator'],
   ['member'],
@@ -9,6 +9,8 @@ export const columns = [
   ['former', 'suspended', 'unassigned'],
   ['departed', 'halfway'],
   ['anonymous', 'keyholder'],
+  ['guest'],
+  ['ended guest'],
 ] as const;
 
 export type Role = (typeof columns)[number][number];
@@ -34,6 +36,11 @@ export const isAnonymous = (role: Role) => role === 'anonymous' || role === 'key
 export function requester(role: Role): Requester {
   if (isAdmin(role)) return { token: 'live', isAdmin: true };
   if (isAnonymous(role)) return {};
+  if (role === 'guest')
+    return {
+      token: 'live',
+      guest: { customer: 'acme', audiences: ['guests', 'guests with campaigns', 'guests of all audiences'] },
+    };
   if (role === 'departed' || role === 'halfway') return { token: 'ended' };
   const customer = { member: 'acme', neighbour: 'globex' }[role as string];
   return { token: 'live', ...(customer && { customer }) };
@@ -42,6 +49,6 @@ export function requester(role: Role): Requester {
 /** The customers and users whose secrets a role may see. */
 export function secretsVisibleTo(role: Role): (name: string) => boolean {
   if (isAdmin(role)) return () => true;
-  const own = { member: 'acme', neighbour: 'globex' }[role as string];
+  const own = { member: 'acme', guest: 'acme', neighbour: 'globex' }[role as string];
   return (name) => name === role || name === own;
 }

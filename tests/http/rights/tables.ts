@@ -17,7 +17,8 @@ export type Rule = readonly [request: string, body: Record<string, unknown> | nu
 /** `whose` is the column with the row's owner. */
 export type Table = { whose: string; rules: readonly Rule[] };
 
-const noComments = { stranger: '0', former: '0', suspended: '0', unassigned: '0' };
+const noProfile = { guest: '0', 'ended guest': '0' };
+const noComments = { stranger: '0', former: '0', suspended: '0', unassigned: '0', ...noProfile };
 const noColumns = {
   admin: 'none',
   impersonator: 'none',
@@ -63,7 +64,7 @@ export const tables: Record<string, Table> = {
       ['GET', null, 'everyone'],
       ['POST', { id: ':acme', email: 'x@example.test' }],
       ['UPSERT id', { id: ':neighbour', full_name: 'Taken' }],
-      ['PATCH', { full_name: 'New Name' }, '1'],
+      ['PATCH', { full_name: 'New Name' }, { admin: '1', impersonator: '1', ...noProfile }],
       ['PATCH', { email: 'x@example.test' }],
       ['DELETE', null],
     ],
@@ -101,6 +102,7 @@ export const tables: Record<string, Table> = {
       ['DELETE', null, '2'],
     ],
   },
+  review_links: readOnly('customer_id', 'id', { id: ':globex link', role: 'reviewer' }, 'both'),
   imports: readOnly('customer_id', 'id', { id: ':globex import', file_name: 'x.csv' }, 'both'),
   import_chunks: readOnly(
     'import_id',
@@ -360,6 +362,7 @@ function spelled(
   if (access === 'all') return outcome;
   if (verb === 'insert') return access === 'nothing' ? expandCell('policy', table) : outcome;
   if (verb !== 'select') return access === 'nothing' ? '0' : '1';
-  if (access === 'of customer') return requester(role).customer ?? '';
+  const { customer, guest } = requester(role);
+  if (access === 'of customer') return customer ?? guest?.customer ?? '';
   return access === 'own' && outcome.split(' ').includes(role) ? role : 'none';
 }

@@ -13,7 +13,7 @@ export const firstAdmin = { email: 'departed@example.test', password: 'keeper-pa
 export async function createUsers(server: TestServer, client: Client, ids: Map<string, string>) {
   const { sign } = await openSigner(server);
   const tokens = new Map<Role, string | undefined>([['keyholder', server.publishableKey]]);
-  for (const role of ['admin', 'member', 'neighbour', 'stranger'] as const) {
+  for (const role of ['admin', 'member', 'neighbour', 'stranger', 'guest', 'ended guest'] as const) {
     tokens.set(role, await sign(claimsOfUser(ids.get(role) ?? '')));
   }
   tokens.set('impersonator', tokens.get('admin'));
