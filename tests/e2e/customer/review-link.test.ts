@@ -1,7 +1,14 @@
 import type { Page } from '@playwright/test';
 import { codeIn, linkIn } from '../support/emails.ts';
 import { expectToast, leadRow } from '../support/pages.ts';
-import { expect, expectAccessible, expectAccessibleInBothThemes, isPhone, storeSession, test } from '../support/test.ts';
+import {
+  expect,
+  expectAccessible,
+  expectAccessibleInBothThemes,
+  isPhone,
+  storeSession,
+  test,
+} from '../support/test.ts';
 import { addCompanies, numbered, readDecisions } from './customer-area.ts';
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name, level: 1 });

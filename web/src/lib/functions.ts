@@ -8,6 +8,7 @@ const functions = new FunctionsClient(backendUrl('functions/v1'), { headers, cus
 export async function sendMail(name: string, body: Record<string, unknown>): Promise<string | undefined> {
   const { error } = await functions.invoke(name, { body });
   if (!error) return undefined;
-  const answer = error instanceof FunctionsHttpError ? await (error.context as Response).json().catch(() => null) : null;
+  const answer =
+    error instanceof FunctionsHttpError ? await (error.context as Response).json().catch(() => null) : null;
   return typeof answer?.error === 'string' ? answer.error : failureReason(error);
 }

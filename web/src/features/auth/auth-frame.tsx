@@ -14,9 +14,7 @@ export type AuthFrameProps = { title: string; description: ReactNode; isPlain?: 
 /** The layout of the pages before sign-in: a form and, on wide screens, a picture of the product unless it is plain. */
 export function AuthFrame({ title, description, isPlain = false, children }: AuthFrameProps) {
   return (
-    <div
-      className={clsx('grid min-h-dvh bg-raised', !isPlain && 'lg:grid-cols-[minmax(28rem,1fr)_minmax(0,1.15fr)]')}
-    >
+    <div className={clsx('grid min-h-dvh bg-raised', !isPlain && 'lg:grid-cols-[minmax(28rem,1fr)_minmax(0,1.15fr)]')}>
       <main className="flex flex-col px-6 pt-16 pb-8 sm:px-10">
         <p className="flex items-center gap-2.5 font-semibold text-base">
           <BrandMark className="size-7" />

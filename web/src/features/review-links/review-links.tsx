@@ -23,9 +23,8 @@ import { linkList, linkUrl, type Mailed, mailLink, refreshLinks, revokeLink, typ
 import { isLive, linkStates } from './link-values.ts';
 import { texts } from './texts.ts';
 
-const dialogs = () => import('./send-link-dialog.tsx');
-const SendLinkDialog = lazyPart('SendLinkDialog', dialogs);
-const ExtendDialog = lazyPart('ExtendDialog', dialogs);
+const SendLinkDialog = lazyPart('SendLinkDialog', () => import('./send-link-dialog.tsx'));
+const ExtendDialog = lazyPart('ExtendDialog', () => import('./send-link-dialog.tsx'));
 
 type Action = 'copy' | 'again' | 'extend' | 'revoke';
 type Opened = { kind: 'send' } | { kind: 'extend' | 'revoke'; link: SentLink } | { kind: 'link'; mailed: Mailed };
@@ -43,14 +42,15 @@ export function ReviewLinks({ customer }: { customer: CustomerName }) {
       failure === undefined ? { title: texts.send.sent, description: texts.again.sent(email) } : null,
     failure: texts.send.failed,
   });
-  const act = async (link: SentLink, action: Action) => {
-    if (action === 'copy') open({ kind: 'link', mailed: { email: link.email, url: linkUrl(link) } });
-    else if (action !== 'again') open({ kind: action, link });
-    else {
+  const columns = useMemo(() => {
+    const act = async (link: SentLink, action: Action) => {
+      if (action === 'copy') return open({ kind: 'link', mailed: { email: link.email, url: linkUrl(link) } });
+      if (action !== 'again') return open({ kind: action, link });
       const sent = await sendAgain(link);
       if (sent?.result.failure !== undefined) open({ kind: 'link', mailed: sent.result });
-    }
-  };
+    };
+    return linkColumns(act);
+  }, [sendAgain]);
   const send = (
     <Button icon={Send} onClick={() => open({ kind: 'send' })}>
       {texts.send.action}
@@ -64,7 +64,7 @@ export function ReviewLinks({ customer }: { customer: CustomerName }) {
         list={list}
         rows={links}
         total={list.hasNextPage ? undefined : links.length}
-        columns={useMemo(() => linkColumns((link, action) => void act(link, action)), [])}
+        columns={columns}
         empty={{ icon: Link2, title: texts.empty, description: texts.emptyHint, action: send }}
       />
       {opened?.kind === 'send' && (
@@ -168,7 +168,13 @@ const linkColumns = (onAct: (link: SentLink, action: Action) => void): Column<Se
     render: (link) => <States link={link} />,
     skeleton: 'h-5 w-16',
   },
-  { title: heads.until, width: '8rem', shownFrom: 'wide', cellClass: 'truncate text-muted', text: (link) => day(link.expires_at) },
+  {
+    title: heads.until,
+    width: '8rem',
+    shownFrom: 'wide',
+    cellClass: 'truncate text-muted',
+    text: (link) => day(link.expires_at),
+  },
   {
     title: heads.used,
     width: '8rem',

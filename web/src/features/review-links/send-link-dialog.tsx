@@ -5,14 +5,23 @@ import { formatDay } from '@/lib/format.ts';
 import { useSave } from '@/lib/use-save.ts';
 import { CheckField } from '@/ui/checkbox.tsx';
 import { CharactersLeft, Field } from '@/ui/field.tsx';
-import { FormDialog } from '@/ui/form-dialog.tsx';
 import { TextField } from '@/ui/form.tsx';
+import { FormDialog } from '@/ui/form-dialog.tsx';
 import { Textarea } from '@/ui/input.tsx';
 import { Select } from '@/ui/select.tsx';
 import { type Form, useForm } from '@/ui/use-form.ts';
 import { createLink, extendLink, type Mailed, refreshLinks, type SentLink } from './data.ts';
 import { Intro } from './guest/intro.tsx';
-import { checkDay, checkLink, dayAhead, endOfDay, lastDay, type LinkValues, MAX_MESSAGE, usualDay } from './link-values.ts';
+import {
+  checkDay,
+  checkLink,
+  dayAhead,
+  endOfDay,
+  type LinkValues,
+  lastDay,
+  MAX_MESSAGE,
+  usualDay,
+} from './link-values.ts';
 import { texts } from './texts.ts';
 
 const { send, extend } = texts;
@@ -61,11 +70,7 @@ export function SendLinkDialog({ customer, onUnsent, onClose }: SendLinkDialogPr
     >
       <TextField form={form} name="email" label={send.email} type="email" autoComplete="off" required />
       <Field label={send.audience} help={audience === null ? send.everything : send.oneAudience}>
-        <AudienceFilter
-          value={audience}
-          onChange={(next) => setValues({ audience: next })}
-          customers={[customer.id]}
-        />
+        <AudienceFilter value={audience} onChange={(next) => setValues({ audience: next })} customers={[customer.id]} />
       </Field>
       <CheckField checked={withCampaigns} onChange={(next) => setValues({ withCampaigns: next })}>
         {send.campaigns}
@@ -119,7 +124,13 @@ export function ExtendDialog({ link, onClose }: { link: SentLink; onClose: () =>
     },
   });
   return (
-    <FormDialog form={form} title={extend.action} description={link.email} submitLabel={extend.submit} onClose={onClose}>
+    <FormDialog
+      form={form}
+      title={extend.action}
+      description={link.email}
+      submitLabel={extend.submit}
+      onClose={onClose}
+    >
       <UntilField form={form} />
     </FormDialog>
   );

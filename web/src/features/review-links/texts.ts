@@ -8,7 +8,14 @@ export const texts = {
 
   empty: 'No review links yet',
   emptyHint: 'Send one to somebody who should review without an account.',
-  heads: { email: 'Email', includes: 'Includes', state: 'Status', until: 'Until', used: 'Last used', decisions: 'Decisions' },
+  heads: {
+    email: 'Email',
+    includes: 'Includes',
+    state: 'Status',
+    until: 'Until',
+    used: 'Last used',
+    decisions: 'Decisions',
+  },
   includes: (audience: string | null, withCampaigns: boolean) =>
     (audience === null ? 'Everything' : audience) + (withCampaigns ? ', campaigns' : ''),
   states: { live: 'Live', unmailed: 'Not mailed', ended: 'Ended', revoked: 'Revoked' },
@@ -18,7 +25,8 @@ export const texts = {
 
   send: {
     action: 'Send a review link',
-    hint: (customer: string) => `They’ll review for ${customer} without an account. A code by email shows who they are.`,
+    hint: (customer: string) =>
+      `They’ll review for ${customer} without an account. A code by email shows who they are.`,
     submit: 'Send link',
     email: 'Email',
     audience: 'Audience',

@@ -68,11 +68,10 @@ export function ReviewDone({ table, counts, isFiltered, customers }: ReviewDoneP
           ? { to: `${reviewLink?.path}/campaigns`, label: texts.done.reviewOther(campaigns.length, CAMPAIGN) }
           : !reviewLink && { to: paths.copy, label: texts.done.campaigns };
   const inWords = (of: ReviewCounts) => texts.done.counts(countRows(of, 'approved'), countRows(of, 'rejected'));
-  const both = own && others && [texts.done.ofTable(noun, inWords(own)), texts.done.ofTable(other.noun, inWords(others))];
+  const both = own &&
+    others && [texts.done.ofTable(noun, inWords(own)), texts.done.ofTable(other.noun, inWords(others))];
   const decided =
-    next || !both || others.total === 0
-      ? inWords(counts)
-      : (name === 'leads' ? both : both.toReversed()).join(' ');
+    next || !both || others.total === 0 ? inWords(counts) : (name === 'leads' ? both : both.toReversed()).join(' ');
   return (
     <div ref={box} tabIndex={-1} className="outline-none">
       <EmptyState

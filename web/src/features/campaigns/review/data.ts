@@ -100,7 +100,9 @@ export const sentReviews = (customers: readonly string[]) =>
   queryOptions({
     queryKey: [...campaignKeys.reviews, 'sent', customers],
     queryFn: async ({ signal }): Promise<Review[]> => {
-      const request = selectReviews().in('customer_id', [...customers]).not('status', 'is', null);
+      const request = selectReviews()
+        .in('customer_id', [...customers])
+        .not('status', 'is', null);
       return (await readData(request.order('requested_at', { ascending: false }).limit(100), signal)) as Review[];
     },
     staleTime: 0,

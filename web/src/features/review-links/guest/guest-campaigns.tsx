@@ -23,7 +23,9 @@ import { RelativeTime } from '@/ui/relative-time.tsx';
 import { Loading } from '@/ui/skeleton.tsx';
 import { texts } from './texts.ts';
 
-const loading = <Loading label={commonTexts.loading(campaignTexts.rows)} className="space-y-2" count={3} shape="h-16" />;
+const loading = (
+  <Loading label={commonTexts.loading(campaignTexts.rows)} className="space-y-2" count={3} shape="h-16" />
+);
 
 /** The campaigns of a link that were put up for review, and one of them with its versions. */
 export function GuestCampaigns() {

@@ -19,11 +19,7 @@ export type IntroProps = {
 export const Intro = ({ sender, audience, withCampaigns, message, expiresAt, children }: IntroProps) => (
   <>
     <p className="text-muted text-sm wrap-anywhere">
-      {review.intro(
-        sender,
-        review.what(audience === null, withCampaigns),
-        formatDay(new Date(expiresAt), new Date()),
-      )}
+      {review.intro(sender, review.what(audience === null, withCampaigns), formatDay(new Date(expiresAt), new Date()))}
       {children}
     </p>
     {message && (

@@ -4,6 +4,7 @@ import { answer, answerGrants, newSession, requestsTo, type SentRequest, signIn 
 import { findToast } from '#tests/component/queries.ts';
 import { renderAppAt } from '#tests/component/render.tsx';
 import { CUSTOMER, fakeTable } from '#tests/component/review-table.ts';
+import { formatDay } from '@/lib/format.ts';
 
 const TOKEN = 'a'.repeat(64);
 const FUNCTION = '/functions/v1/review-link';
@@ -23,13 +24,18 @@ const link = {
   expires_at: '2999-01-01T00:00:00Z',
 };
 
+const END = formatDay(new Date(link.expires_at), new Date());
+
 /** Answers the actions of the function; a response as it is. */
 function answerFunction(answers: Partial<Record<'open' | 'send_code' | 'redeem', () => unknown>>) {
   const all = { open: () => opened, send_code: () => ({ sent: true }), redeem: () => newSession(), ...answers };
   answer('POST', FUNCTION, ({ body }) => all[(body as { action: keyof typeof all }).action]());
 }
 
-const refused = (status: number, error: string, headers = {}) => () => Response.json({ error }, { status, headers });
+const refused =
+  (status: number, error: string, headers = {}) =>
+  () =>
+    Response.json({ error }, { status, headers });
 const sentTo = (action: string) =>
   requestsTo('POST', FUNCTION)
     .map(({ body }) => body as { action: string })
@@ -163,7 +169,9 @@ describe('the review of a guest', () => {
     Object.assign(companies.rows[0] ?? {}, { is_approved: false });
     await open('1 of 5 reviewed');
     await heading('Leads 3');
-    screen.getByText(/^Grace Hopper asked you to review leads and companies\. You can do so until 1 January 2999\./);
+    screen.getByText(
+      new RegExp(`^Grace Hopper asked you to review leads and companies\\. You can do so until ${END}\\.`),
+    );
     screen.getByText('Please look at these.');
     const sections = within(screen.getByRole('navigation', { name: 'What to review' }));
     expect(sections.getAllByRole('link').map(({ textContent }) => textContent)).toEqual([
@@ -229,7 +237,7 @@ describe('the review of a guest', () => {
     await open('5 of 5 reviewed');
     await screen.findByText('All done');
     screen.getByText(
-      'Leads: 3 approved, 0 rejected. Companies: 0 approved, 2 rejected. You can change your decisions until 1 January 2999.',
+      `Leads: 3 approved, 0 rejected. Companies: 0 approved, 2 rejected. You can change your decisions until ${END}.`,
     );
     const all = screen.getByRole('link', { name: 'Show all leads' });
     expect(all.getAttribute('href')).toBe(`/review/${TOKEN}/leads`);

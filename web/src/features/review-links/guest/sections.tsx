@@ -50,7 +50,11 @@ function useSections() {
     counts: lists[at]?.data,
   }));
   if (hasCampaigns) {
-    sections.push({ name: 'campaigns', path: `${path}/campaigns`, counts: campaigns.data && countReviews(campaigns.data) });
+    sections.push({
+      name: 'campaigns',
+      path: `${path}/campaigns`,
+      counts: campaigns.data && countReviews(campaigns.data),
+    });
   }
   const isLoading = [...lists, campaigns].some((query) => query.isLoading);
   return { sections, isLoading };

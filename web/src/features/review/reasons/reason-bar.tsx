@@ -59,7 +59,8 @@ function Bar({ table, row, reasons, onOver }: BarProps) {
   };
   const company =
     !reviewLink &&
-    isNeverContacted(reasons.find(({ id }) => id === chosen)) && (table === 'companies' ? row.name : row.company);
+    isNeverContacted(reasons.find(({ id }) => id === chosen)) &&
+    (table === 'companies' ? row.name : row.company);
   const choose = ({ id }: RejectionReason) => {
     const next = chosen === id ? null : id;
     setChosen(next);
