@@ -24,7 +24,7 @@ import { isLive, linkStates } from './link-values.ts';
 import { texts } from './texts.ts';
 
 const SendLinkDialog = lazyPart('SendLinkDialog', () => import('./send-link-dialog.tsx'));
-const ExtendDialog = lazyPart('ExtendDialog', () => import('./send-link-dialog.tsx'));
+const ExtendDialog = lazyPart('ExtendDialog', () => import('./extend-dialog.tsx'));
 
 type Action = 'copy' | 'again' | 'extend' | 'revoke';
 type Opened = { kind: 'send' } | { kind: 'extend' | 'revoke'; link: SentLink } | { kind: 'link'; mailed: Mailed };

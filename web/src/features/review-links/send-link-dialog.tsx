@@ -9,22 +9,14 @@ import { TextField } from '@/ui/form.tsx';
 import { FormDialog } from '@/ui/form-dialog.tsx';
 import { Textarea } from '@/ui/input.tsx';
 import { Select } from '@/ui/select.tsx';
-import { type Form, useForm } from '@/ui/use-form.ts';
-import { createLink, extendLink, type Mailed, refreshLinks, type SentLink } from './data.ts';
+import { useForm } from '@/ui/use-form.ts';
+import { createLink, type Mailed, refreshLinks } from './data.ts';
+import { UntilField } from './extend-dialog.tsx';
 import { Intro } from './guest/intro.tsx';
-import {
-  checkDay,
-  checkLink,
-  dayAhead,
-  endOfDay,
-  type LinkValues,
-  lastDay,
-  MAX_MESSAGE,
-  usualDay,
-} from './link-values.ts';
+import { checkLink, endOfDay, type LinkValues, MAX_MESSAGE, usualDay } from './link-values.ts';
 import { texts } from './texts.ts';
 
-const { send, extend } = texts;
+const { send } = texts;
 
 const ROLES = (['approver', 'reviewer'] as const).map((value) => ({ value, label: send.roles[value] }));
 
@@ -99,39 +91,6 @@ export function SendLinkDialog({ customer, onUnsent, onClose }: SendLinkDialogPr
           </div>
         </details>
       )}
-    </FormDialog>
-  );
-}
-
-/** The last day of a link. */
-const UntilField = ({ form }: { form: Pick<Form<{ until: string }>, 'inputProps' | 'fieldError'> }) => (
-  <TextField form={form} name="until" label={send.until} type="date" min={dayAhead(0)} max={lastDay()} required />
-);
-
-/** Changes when a link ends. An ended one becomes live again. */
-export function ExtendDialog({ link, onClose }: { link: SentLink; onClose: () => void }) {
-  const { save } = useSave({
-    write: (until: string) => extendLink(link.id, until),
-    refresh: refreshLinks,
-    success: { title: extend.saved, description: link.email },
-    failure: extend.failed,
-  });
-  const form = useForm({
-    initial: { until: usualDay() },
-    validate: checkDay,
-    submit: async ({ until }) => {
-      if (await save(until)) onClose();
-    },
-  });
-  return (
-    <FormDialog
-      form={form}
-      title={extend.action}
-      description={link.email}
-      submitLabel={extend.submit}
-      onClose={onClose}
-    >
-      <UntilField form={form} />
     </FormDialog>
   );
 }
