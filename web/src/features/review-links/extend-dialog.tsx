@@ -1,17 +1,12 @@
 import { useSave } from '@/lib/use-save.ts';
-import { TextField } from '@/ui/form.tsx';
 import { FormDialog } from '@/ui/form-dialog.tsx';
-import { type Form, useForm } from '@/ui/use-form.ts';
+import { useForm } from '@/ui/use-form.ts';
 import { extendLink, refreshLinks, type SentLink } from './data.ts';
-import { checkDay, dayAhead, lastDay, usualDay } from './link-values.ts';
+import { checkDay, usualDay } from './link-values.ts';
 import { texts } from './texts.ts';
+import { UntilField } from './until-field.tsx';
 
-const { send, extend } = texts;
-
-/** The last day of a link. */
-export const UntilField = ({ form }: { form: Pick<Form<{ until: string }>, 'inputProps' | 'fieldError'> }) => (
-  <TextField form={form} name="until" label={send.until} type="date" min={dayAhead(0)} max={lastDay()} required />
-);
+const { extend } = texts;
 
 /** Changes when a link ends. An ended one becomes live again. */
 export function ExtendDialog({ link, onClose }: { link: SentLink; onClose: () => void }) {

@@ -11,10 +11,10 @@ import { Textarea } from '@/ui/input.tsx';
 import { Select } from '@/ui/select.tsx';
 import { useForm } from '@/ui/use-form.ts';
 import { createLink, type Mailed, refreshLinks } from './data.ts';
-import { UntilField } from './extend-dialog.tsx';
 import { Intro } from './guest/intro.tsx';
 import { checkLink, endOfDay, type LinkValues, MAX_MESSAGE, usualDay } from './link-values.ts';
 import { texts } from './texts.ts';
+import { UntilField } from './until-field.tsx';
 
 const { send } = texts;
 
