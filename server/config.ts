@@ -83,7 +83,9 @@ const database = {
   STATEMENT_BUDGET: positive(30).describe(
     'Seconds of statement time per user in ten seconds, summed over concurrent statements. Above it requests for rows return 429.',
   ),
-  ROWS_RATE_ANONYMOUS: positive(300).describe('Requests for rows without a token, and requests to review-link, per client address in five minutes.'),
+  ROWS_RATE_ANONYMOUS: positive(300).describe(
+    'Requests for rows without a token, and requests to review-link, per client address in five minutes.',
+  ),
 };
 
 const email = {

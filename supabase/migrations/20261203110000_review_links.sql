@@ -24,7 +24,8 @@ alter table public.review_links enable row level security;
 create index review_links_customer_idx on public.review_links (customer_id, created_at desc);
 
 alter table public.review_links
-  alter customer_id set statistics 1;
+  alter customer_id set statistics 1,
+  alter audience set statistics 1;
 
 create table private.review_codes (
   link_id uuid primary key references public.review_links on delete cascade,
@@ -43,6 +44,7 @@ create table private.review_attempts (
 );
 
 create index review_attempts_subject_idx on private.review_attempts (subject, made_at desc);
+
 create index review_attempts_made_idx on private.review_attempts (made_at);
 
 revoke all on sequence private.review_attempts_id_seq from public, anon, authenticated, service_role;
@@ -451,10 +453,13 @@ declare
   pending text;
   unlisted text;
 begin
-  select * into link from private.guest_link();
   if subject not in ('leads', 'companies') or subject is null then
     raise exception 'Unknown subject: %', left(subject, 100) using errcode = '22023';
-  elsif link.id is null or subject = 'companies' and link.audience is not null then
+  end if;
+  -- Revoking waits for the end of this transaction, or has ended the link.
+  perform from public.review_links where id = auth.uid() for no key update;
+  select * into link from private.guest_link();
+  if link.id is null or subject = 'companies' and link.audience is not null then
     return;
   end if;
   pending := concat_ws(
@@ -883,55 +888,79 @@ create policy "Admins see every review link" on public.review_links for select t
 create policy "The service sees review links" on public.review_links for select to service_role
   using (true);
 
-create policy "Guests see the leads of their link" on public.leads for select to authenticated
-  using (customer_id = (select private.guest_customer_id()) and ((select private.guest_audience()) is null or audience = (select private.guest_audience())));
+-- `npm run distribute` gives distributed tables these policies without sub-selects.
+do $policies$
+declare
+  is_distributed boolean := false;
+begin
+  if to_regclass('pg_catalog.pg_dist_partition') is not null then
+    execute 'select exists (select from pg_catalog.pg_dist_partition where logicalrelid = ''public.leads''::regclass)' into is_distributed;
+  end if;
+  if is_distributed then
+    return;
+  end if;
 
-create policy "Guests approve the leads of their link" on public.leads for update to authenticated
-  using (customer_id = (select private.guest_customer_id()) and ((select private.guest_audience()) is null or audience = (select private.guest_audience())))
-  with check (customer_id = (select private.guest_customer_id()) and ((select private.guest_audience()) is null or audience = (select private.guest_audience())));
+  create policy "Guests see the leads of their link" on public.leads for select to authenticated
+    using (customer_id = (select private.guest_customer_id()) and ((select private.guest_audience()) is null or audience = (select private.guest_audience())));
 
-create policy "Guests see the companies of their link" on public.companies for select to authenticated
-  using (customer_id = (select private.guest_customer_id()) and ((select private.guest_audience()) is null or id = any (array(select private.guest_company_ids()))));
+  create policy "Guests approve the leads of their link" on public.leads for update to authenticated
+    using (customer_id = (select private.guest_customer_id()) and ((select private.guest_audience()) is null or audience = (select private.guest_audience())))
+    with check (customer_id = (select private.guest_customer_id()) and ((select private.guest_audience()) is null or audience = (select private.guest_audience())));
 
-create policy "Guests approve the companies of their link" on public.companies for update to authenticated
-  using (customer_id = (select private.guest_customer_id()) and (select private.guest_audience()) is null)
-  with check (customer_id = (select private.guest_customer_id()) and (select private.guest_audience()) is null);
+  create policy "Guests see the companies of their link" on public.companies for select to authenticated
+    using (customer_id = (select private.guest_customer_id()) and ((select private.guest_audience()) is null or id = any (array(select private.guest_company_ids()))));
 
-create policy "Guests see the reasons" on public.rejection_reasons for select to authenticated
-  using ((select private.guest_customer_id()) is not null);
+  create policy "Guests approve the companies of their link" on public.companies for update to authenticated
+    using (customer_id = (select private.guest_customer_id()) and (select private.guest_audience()) is null)
+    with check (customer_id = (select private.guest_customer_id()) and (select private.guest_audience()) is null);
 
-create policy "Guests see the decisions about what their link includes" on public.decisions for select to authenticated
-  using (customer_id = (select private.guest_customer_id()) and ((select private.guest_audience()) is null or exists (select from public.leads lead where lead.id = lead_id)));
+  create policy "Guests see the reasons" on public.rejection_reasons for select to authenticated
+    using ((select private.guest_customer_id()) is not null);
 
-create policy "Guests see their customer's custom fields" on public.custom_fields for select to authenticated
-  using (customer_id = (select private.guest_customer_id()) and not is_internal);
+  create policy "Guests see the decisions of their link" on public.decisions for select to authenticated
+    using (customer_id = (select private.guest_customer_id()) and ((select private.guest_audience()) is null or exists (select from public.leads lead where lead.id = lead_id)));
 
-create policy "Guests see the campaigns of their link" on public.campaigns for select to authenticated
-  using (customer_id = (select private.guest_campaign_customer_id()));
+  create policy "Guests see their customer's custom fields" on public.custom_fields for select to authenticated
+    using (customer_id = (select private.guest_customer_id()) and not is_internal);
 
-create policy "Guests see the steps of the campaigns of their link" on public.campaign_steps for select to authenticated
-  using (customer_id = (select private.guest_campaign_customer_id()));
+  create policy "Guests see the campaigns of their link" on public.campaigns for select to authenticated
+    using (customer_id = (select private.guest_campaign_customer_id()));
 
-create policy "Guests see the sizes of the campaigns of their link" on public.campaign_contents for select to authenticated
-  using (customer_id = (select private.guest_campaign_customer_id()));
+  create policy "Guests see the steps of the campaigns of their link" on public.campaign_steps for select to authenticated
+    using (customer_id = (select private.guest_campaign_customer_id()));
 
-create policy "Guests see the versions of the campaigns of their link" on public.campaign_versions for select to authenticated
-  using (customer_id = (select private.guest_campaign_customer_id()));
+  create policy "Guests see the sizes of the campaigns of their link" on public.campaign_contents for select to authenticated
+    using (customer_id = (select private.guest_campaign_customer_id()));
 
-create policy "Guests see the suggestions for the campaigns of their link" on public.step_suggestions for select to authenticated
-  using (customer_id = (select private.guest_campaign_customer_id()));
+  create policy "Guests see the versions of the campaigns of their link" on public.campaign_versions for select to authenticated
+    using (customer_id = (select private.guest_campaign_customer_id()));
 
-create policy "Guests delete their comments" on public.comments for update to authenticated
-  using (author_id = (select private.caller_id()) and not is_internal and case when num_nonnulls(campaign_id, step_id) > 0 then customer_id = (select private.guest_campaign_customer_id()) else customer_id = (select private.guest_customer_id()) and ((select private.guest_audience()) is null or exists (select from public.leads lead where lead.id = lead_id)) end)
-  with check (author_id = (select private.caller_id()) and not is_internal and case when num_nonnulls(campaign_id, step_id) > 0 then customer_id = (select private.guest_campaign_customer_id()) else customer_id = (select private.guest_customer_id()) and ((select private.guest_audience()) is null or exists (select from public.leads lead where lead.id = lead_id)) end);
+  create policy "Guests see the suggestions for the campaigns of their link" on public.step_suggestions for select to authenticated
+    using (customer_id = (select private.guest_campaign_customer_id()));
+
+  create policy "Guests see the comments of their link" on public.comments for select to authenticated
+    using (not is_internal and case when num_nonnulls(campaign_id, step_id) > 0 then customer_id = (select private.guest_campaign_customer_id()) else customer_id = (select private.guest_customer_id()) and ((select private.guest_audience()) is null or exists (select from public.leads lead where lead.id = lead_id)) end);
+
+  create policy "Guests add comments" on public.comments for insert to authenticated
+    with check (not is_internal and case when num_nonnulls(campaign_id, step_id) > 0 then customer_id = (select private.guest_campaign_customer_id()) else customer_id = (select private.guest_customer_id()) and ((select private.guest_audience()) is null or exists (select from public.leads lead where lead.id = lead_id)) end);
+
+  create policy "Guests delete their comments" on public.comments for update to authenticated
+    using (author_id = (select private.caller_id()) and not is_internal and case when num_nonnulls(campaign_id, step_id) > 0 then customer_id = (select private.guest_campaign_customer_id()) else customer_id = (select private.guest_customer_id()) and ((select private.guest_audience()) is null or exists (select from public.leads lead where lead.id = lead_id)) end)
+    with check (author_id = (select private.caller_id()) and not is_internal and case when num_nonnulls(campaign_id, step_id) > 0 then customer_id = (select private.guest_campaign_customer_id()) else customer_id = (select private.guest_customer_id()) and ((select private.guest_audience()) is null or exists (select from public.leads lead where lead.id = lead_id)) end);
+end $policies$;
+
 revoke all on function private.guest_audience() from public, anon, authenticated, service_role;
 grant execute on function private.guest_audience() to authenticated;
+grant execute on function private.guest_audience() to service_role;
 revoke all on function private.guest_campaign_customer_id() from public, anon, authenticated, service_role;
 grant execute on function private.guest_campaign_customer_id() to authenticated;
+grant execute on function private.guest_campaign_customer_id() to service_role;
 revoke all on function private.guest_company_ids() from public, anon, authenticated, service_role;
 grant execute on function private.guest_company_ids() to authenticated;
+grant execute on function private.guest_company_ids() to service_role;
 revoke all on function private.guest_customer_id() from public, anon, authenticated, service_role;
 grant execute on function private.guest_customer_id() to authenticated;
+grant execute on function private.guest_customer_id() to service_role;
 revoke all on function public.approve_rest(text) from public, anon, authenticated, service_role;
 grant execute on function public.approve_rest(text) to authenticated;
 revoke all on function public.begin_review_code(text,text) from public, anon, authenticated, service_role;

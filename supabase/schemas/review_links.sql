@@ -33,7 +33,8 @@ comment on column public.review_links.decisions is
 create index review_links_customer_idx on public.review_links (customer_id, created_at desc);
 
 alter table public.review_links
-  alter customer_id set statistics 1;
+  alter customer_id set statistics 1,
+  alter audience set statistics 1;
 
 create table private.review_codes (
   link_id uuid primary key references public.review_links on delete cascade,
@@ -195,10 +196,13 @@ declare
   pending text;
   unlisted text;
 begin
-  select * into link from private.guest_link();
   if subject not in ('leads', 'companies') or subject is null then
     raise exception 'Unknown subject: %', left(subject, 100) using errcode = '22023';
-  elsif link.id is null or subject = 'companies' and link.audience is not null then
+  end if;
+  -- Revoking waits for the end of this transaction, or has ended the link.
+  perform from public.review_links where id = auth.uid() for no key update;
+  select * into link from private.guest_link();
+  if link.id is null or subject = 'companies' and link.audience is not null then
     return;
   end if;
   pending := concat_ws(
@@ -532,8 +536,10 @@ revoke all on function
   public.begin_review_session, private.count_guest_decisions, private.delete_guest_account
   from public, anon, authenticated, service_role;
 grant execute on function
-  private.guest_customer_id, private.guest_audience, private.guest_campaign_customer_id, private.guest_company_ids, public.my_review_link,
-  public.review_progress, public.approve_rest, public.create_review_link, public.extend_review_link, public.revoke_review_link,
+  private.guest_customer_id, private.guest_audience, private.guest_campaign_customer_id, private.guest_company_ids
+  to authenticated, service_role;
+grant execute on function
+  public.my_review_link, public.review_progress, public.approve_rest, public.create_review_link, public.extend_review_link, public.revoke_review_link,
   public.begin_review_email, public.confirm_review_email
   to authenticated;
 grant execute on function

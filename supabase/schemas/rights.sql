@@ -153,7 +153,7 @@ create policy "Admins see every decision" on public.decisions for select to auth
   using ((select private.is_admin()));
 create policy "Members see their customers' decisions" on public.decisions for select to authenticated
   using (customer_id = any (array(select private.my_customer_ids())));
-create policy "Guests see the decisions about what their link includes" on public.decisions for select to authenticated
+create policy "Guests see the decisions of their link" on public.decisions for select to authenticated
   using (customer_id = (select private.guest_customer_id()) and ((select private.guest_audience()) is null or exists (select from public.leads lead where lead.id = lead_id)));
 create policy "The service sees decisions" on public.decisions for select to service_role
   using (true);
@@ -428,9 +428,9 @@ create policy "Members see the comments on their customers' rows" on public.comm
   using (customer_id = any (array(select private.my_customer_ids())) and not is_internal);
 create policy "Members comment on their customers' rows" on public.comments for insert to authenticated
   with check (customer_id = any (array(select private.my_customer_ids())) and not is_internal);
-create policy "Guests see the comments on what their link includes" on public.comments for select to authenticated
+create policy "Guests see the comments of their link" on public.comments for select to authenticated
   using (not is_internal and case when num_nonnulls(campaign_id, step_id) > 0 then customer_id = (select private.guest_campaign_customer_id()) else customer_id = (select private.guest_customer_id()) and ((select private.guest_audience()) is null or exists (select from public.leads lead where lead.id = lead_id)) end);
-create policy "Guests comment on what their link includes" on public.comments for insert to authenticated
+create policy "Guests add comments" on public.comments for insert to authenticated
   with check (not is_internal and case when num_nonnulls(campaign_id, step_id) > 0 then customer_id = (select private.guest_campaign_customer_id()) else customer_id = (select private.guest_customer_id()) and ((select private.guest_audience()) is null or exists (select from public.leads lead where lead.id = lead_id)) end);
 create policy "Authors delete their comments" on public.comments for update to authenticated
   using (author_id = (select private.caller_id()) and ((select private.is_admin()) or customer_id = any (array(select private.my_customer_ids())) and not is_internal))

@@ -43,11 +43,7 @@ export type World = {
    * The outcome of one statement, with `:acme` and the like, for each caller: each acts in a transaction of its own,
    * after `prepare` has acted as the owner.
    */
-  outcomes(
-    text: string,
-    values?: unknown[],
-    options?: OutcomesOptions,
-  ): Promise<Record<Caller, string>>;
+  outcomes(text: string, values?: unknown[], options?: OutcomesOptions): Promise<Record<Caller, string>>;
   /** A connection of the owner that can commit. The test closes it. */
   connect(): Promise<pg.Client>;
 };
@@ -131,7 +127,11 @@ export function setUpWorld(): World {
     }
   }
 
-  async function outcomes(text: string, values?: unknown[], { prepare, claims = {}, by = callers }: OutcomesOptions = {}) {
+  async function outcomes(
+    text: string,
+    values?: unknown[],
+    { prepare, claims = {}, by = callers }: OutcomesOptions = {},
+  ) {
     const found = {} as Record<Caller, string>;
     for (const caller of by) {
       found[caller] = await transaction(async (opened) => {

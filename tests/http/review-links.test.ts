@@ -30,7 +30,11 @@ let clients = 0;
 const call = (body: unknown, { headers, ...options }: RequestOptions = {}) =>
   send(`${server.url}/functions/v1/review-link`, {
     body,
-    headers: { apikey: server.publishableKey, 'x-forwarded-for': `2001:db8:0:${(++clients).toString(16)}::1`, ...headers },
+    headers: {
+      apikey: server.publishableKey,
+      'x-forwarded-for': `2001:db8:0:${(++clients).toString(16)}::1`,
+      ...headers,
+    },
     ...options,
   });
 
@@ -115,10 +119,7 @@ describe('the code', () => {
   test('opening a link shows its sender and a masked address', async () => {
     const link = await newLink();
     const { status, body } = await call({ action: 'open', token: link.token });
-    expect([status, body]).toEqual([
-      200,
-      { sender: expect.any(String), email: 'g•••@review.example', isLive: true },
-    ]);
+    expect([status, body]).toEqual([200, { sender: expect.any(String), email: 'g•••@review.example', isLive: true }]);
     expect(mailServer.emailsTo(link.email)).toEqual([]);
   });
 
@@ -206,7 +207,10 @@ describe('the code', () => {
 
   test('an address gets ten codes per hour, whatever the links', async () => {
     const link = await newLink();
-    const others = [await addLink(link.customer_id, { email: link.email }), await addLink(link.customer_id, { email: link.email })];
+    const others = [
+      await addLink(link.customer_id, { email: link.email }),
+      await addLink(link.customer_id, { email: link.email }),
+    ];
     for (let count = 1; count <= 5; count++) await requestCode(link, count);
     for (let count = 6; count <= 10; count++) await requestCode(others[0] as Link, count);
     expect((await call({ action: 'send_code', token: others[1]?.token })).status).toBe(429);
@@ -286,7 +290,8 @@ describe('attacks', () => {
     const refused = { status: 400, body: { msg: 'This email address cannot be used' } };
     const body = { email, password: 'a good password' };
     expect(await callAuth(server, 'POST /signup', { body })).toMatchObject(refused);
-    const other = (await callAuth(server, 'POST /signup', { body: { ...body, email: 'eve@example.test' } })).body as Session;
+    const other = (await callAuth(server, 'POST /signup', { body: { ...body, email: 'eve@example.test' } }))
+      .body as Session;
     expect(await callAuth(server, 'PUT /user', { token: other.access_token, body: { email } })).toMatchObject(refused);
   });
 
@@ -311,7 +316,10 @@ describe('attacks', () => {
     const token = invited.body[0]?.token;
     const accept = (session: Session) =>
       send(`${server.url}/rest/v1/rpc/accept_invitation`, { body: { token }, token: session.access_token });
-    expect(await accept(guest)).toMatchObject({ status: 403, body: { message: 'This invitation is for another email address' } });
+    expect(await accept(guest)).toMatchObject({
+      status: 403,
+      body: { message: 'This invitation is for another email address' },
+    });
     const body = { email: link.email, password: 'a good password' };
     const member = (await callAuth(server, 'POST /signup', { body })).body as Session;
     expect(member.user.id).not.toBe(link.id);

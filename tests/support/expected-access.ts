@@ -32,7 +32,8 @@ export const isView = (table: string) => views.includes(table);
 
 /** The audiences to whose policies a request is subject. */
 function possibleAudiences({ table, verbs: [verb], mentioned }: Request): Audience[] {
-  if (isView(table)) return ['admins', 'members', ...(table.startsWith('campaign') ? (['guests with campaigns'] as const) : [])];
+  if (isView(table))
+    return ['admins', 'members', ...(table.startsWith('campaign') ? (['guests with campaigns'] as const) : [])];
   const policies = rights.find((entry) => entry.table === table)?.policies ?? [];
   return policies
     .filter((policy) => policy.verb === 'all' || policy.verb === verb)

@@ -157,7 +157,11 @@ export async function populate(client: Client): Promise<Map<string, string>> {
   ] as const) {
     const email = `${name.replace(' ', '-')}@review.example`;
     const expires_at = new Date(Date.now() + 86_400_000);
-    await insert('review_links', { customer_id: id(customer), email, role: 'approver', expires_at, last_used_at: new Date(), ...link }, name);
+    await insert(
+      'review_links',
+      { customer_id: id(customer), email, role: 'approver', expires_at, last_used_at: new Date(), ...link },
+      name,
+    );
     const account = { id: id(name), email: `${id(name)}@guest.invalid`, aud: 'authenticated', role: 'authenticated' };
     await insert('auth.users', { ...account, raw_app_meta_data: { review_link: id(name) } });
     await insert('auth.sessions', { id: id(name), user_id: id(name), created_at: new Date() });

@@ -172,7 +172,7 @@ const tenantTables: Record<string, Description> = {
   decisions: readOnly(
     admins('Admins see every decision'),
     members("Members see their customers' decisions"),
-    policy('guests', guestDecisions)('Guests see the decisions about what their link includes'),
+    policy('guests', guestDecisions)('Guests see the decisions of their link'),
     service('The service sees decisions'),
   ),
   lead_counters: {
@@ -314,8 +314,8 @@ const tenantTables: Record<string, Description> = {
       admins('Admins add comments', 'insert'),
       membersUnlessInternal("Members see the comments on their customers' rows", 'select'),
       membersUnlessInternal("Members comment on their customers' rows", 'insert'),
-      policy('guests', guestComments, 'is_internal')('Guests see the comments on what their link includes', 'select'),
-      policy('guests', guestComments, 'is_internal')('Guests comment on what their link includes', 'insert'),
+      policy('guests', guestComments, 'is_internal')('Guests see the comments of their link', 'select'),
+      policy('guests', guestComments, 'is_internal')('Guests add comments', 'insert'),
       policy('the user', isOwnComment)('Authors delete their comments', 'update'),
       policy('the user', ownGuestComments)('Guests delete their comments', 'update'),
       service('The service manages comments'),

@@ -251,7 +251,7 @@ function renderRoutines(routines: RoutineDescription[]): string[] {
     list('public', 'authenticated', 'service_role'),
     'Executable by `authenticated`:',
     list('public', 'authenticated'),
-    'Executable by `service_role`, for the worker:',
+    'Executable by `service_role`, for the worker and functions of `supabase/functions`:',
     list('public', 'service_role'),
     '## Functions of schema private',
     'The row API does not offer them. Functions of triggers are described at their tables.',

@@ -101,8 +101,7 @@ async function beginAttempt<Result extends Attempt>(call: ServiceClient, name: s
   const [result] = await call<Result[]>(`/rest/v1/rpc/${name}`, attempt);
   if (!result || result.status === 404) throw unknownLink();
   if (result.status === 410) throw endedLink();
-  if (result.status === 429)
-    throw new FunctionError(429, 'Too many attempts: try again later', result.wait_seconds);
+  if (result.status === 429) throw new FunctionError(429, 'Too many attempts: try again later', result.wait_seconds);
   if (result.status === 400) throw new FunctionError(400, 'The code is wrong or has expired');
   return result;
 }

@@ -74,7 +74,10 @@ export const functions: Record<string, readonly Call[]> = {
   create_review_link: [
     [
       { customer_id: ':globex', email: 'x' },
-      adminsGet('new row for relation "review_links" violates check constraint "review_links_email_check"', senderError),
+      adminsGet(
+        'new row for relation "review_links" violates check constraint "review_links_email_check"',
+        senderError,
+      ),
     ],
   ],
   extend_review_link: [
