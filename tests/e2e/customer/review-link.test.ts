@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { addCampaign, message } from '../copy/campaigns.ts';
 import { codeIn, linkIn } from '../support/emails.ts';
 import { expectToast, leadRow } from '../support/pages.ts';
 import {
@@ -91,7 +92,9 @@ test('a guest reviews everything by a link and a typed code, beside the administ
     await page.getByRole('button', { name: 'Approve the rest (2)' }).click();
     await page.getByRole('button', { name: 'Approve 2 companies' }).click();
     await expect(page.getByText('All done')).toBeVisible();
-    await expect(page.getByText(/^Leads: 7 approved, 1 rejected\. Companies: 2 approved, 0 rejected\. You can change/)).toBeVisible();
+    await expect(
+      page.getByText(/^Leads: 7 approved, 1 rejected\. Companies: 2 approved, 0 rejected\. You can change/),
+    ).toBeVisible();
     await expect(page.getByText('10 of 10 reviewed')).toBeVisible();
     await expectAccessible(page);
   });
@@ -116,4 +119,45 @@ test('a guest reviews everything by a link and a typed code, beside the administ
     await expect(heading(page, 'This review link has ended')).toBeVisible();
     await expectAccessible(page);
   });
+});
+
+test('a guest comments on a campaign, suggests a wording and signs the campaign off', async ({
+  page,
+  agency,
+  mailServer,
+}) => {
+  const customer = await agency.addCustomer('Northwind');
+  await agency.addLeads(customer.id, [{ name: 'Ada Lovelace', is_approved: true }]);
+  const campaign = await addCampaign(agency, customer.id, { steps: [message('Do you have time on Monday?')] });
+  const ofCampaign = { customer_id: customer.id, campaign_id: campaign.id };
+  await agency.rows.rpc('request_review', ofCampaign).throwOnError();
+  const email = agency.newAddress();
+  const { data: link } = await agency.rows
+    .rpc('create_review_link', { customer_id: customer.id, email, with_campaigns: true, role: 'approver' })
+    .single<{ token: string }>()
+    .throwOnError();
+
+  await page.goto(`/review/${link.token}`);
+  await page.getByRole('button', { name: 'Send me a code' }).click();
+  await page.getByLabel('Code').fill(codeIn(await mailServer.waitForEmail(email)));
+  await expect(page.getByText('1 of 2 reviewed')).toBeVisible();
+  await expect(heading(page, 'Campaigns 1')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('link', { name: campaign.name }).click();
+  await expect(page.getByText('Do you have time on Monday?')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Restore as draft' })).toBeHidden();
+  await page.getByRole('button', { name: 'Add comment on step 1' }).click();
+  await page.getByLabel('New comment').fill('Rather on Tuesday.');
+  await page.getByRole('button', { name: 'Comment' }).click();
+  await expect(page.getByText('Rather on Tuesday.')).toBeVisible();
+  await page.getByRole('button', { name: /^Suggest wording/ }).click();
+  await page.getByLabel('Message').fill('Do you have time on Tuesday?');
+  await page.getByRole('button', { name: 'Suggest' }).click();
+  await expect(page.getByRole('button', { name: 'Withdraw' })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Approve' }).click();
+  await expect(page.getByText('2 of 2 reviewed')).toBeVisible();
+  await expect(page.getByText('All done')).toBeVisible();
+  const { data } = await agency.rows.from('campaign_reviews').select('status').eq('campaign_id', campaign.id).single();
+  expect(data).toEqual({ status: 'approved' });
 });

@@ -1,6 +1,6 @@
 import { AudienceFilter } from '@/features/audiences/audience-select.tsx';
 import type { CustomerName } from '@/features/customers/data.ts';
-import { useInviter } from '@/features/invitations/inviting/use-invite-form.ts';
+import { useSession } from '@/features/session/session.tsx';
 import { formatDay } from '@/lib/format.ts';
 import { useSave } from '@/lib/use-save.ts';
 import { CheckField } from '@/ui/checkbox.tsx';
@@ -51,7 +51,7 @@ export function SendLinkDialog({ customer, onUnsent, onClose }: SendLinkDialogPr
   });
   const { values, setValues, inputProps, fieldError } = form;
   const { audience, withCampaigns, role, message, until } = values;
-  const sender = useInviter()?.name ?? '';
+  const sender = (useSession().user?.user_metadata.full_name as string | undefined) || send.agency;
   return (
     <FormDialog
       form={form}

@@ -39,6 +39,8 @@ export const texts = {
     messageName: 'The message',
     until: 'Works until',
     preview: 'Preview as the guest',
+    /** The sender of whom no name is known. */
+    agency: 'Your agency',
     emailMissing: 'Enter an email',
     emailInvalid: 'Enter a valid email address',
     dayMissing: 'Choose a date',

@@ -15,8 +15,10 @@ const HINTS = [
   { keys: ['?'], does: texts.progress.keys.all },
 ];
 
-/** The progress of the review, with hints for keys and swipes. */
-export function ReviewProgress({ counts }: { counts: ReviewCounts | undefined }) {
+type ReviewProgressProps = { counts: ReviewCounts | undefined; hasHints?: boolean };
+
+/** The progress of the review, with hints for keys and swipes unless there is no list. */
+export function ReviewProgress({ counts, hasHints = true }: ReviewProgressProps) {
   if (!counts) return <div className="h-5 pointer-coarse:h-10" />;
   if (counts.total === 0) return null;
   const words = texts.progress.reviewed(formatCount(counts.reviewed, counts), formatCount(counts.total, counts));
@@ -30,11 +32,15 @@ export function ReviewProgress({ counts }: { counts: ReviewCounts | undefined })
         valueText={words}
         className="w-24 md:w-40"
       />
-      <KeyHints className="ml-auto @max-4xl:hidden" />
-      <p className="flex w-full items-center gap-1.5 pointer-fine:hidden">
-        <MoveHorizontal aria-hidden className="size-3.5 shrink-0" />
-        {texts.progress.swipe}
-      </p>
+      {hasHints && (
+        <>
+          <KeyHints className="ml-auto @max-4xl:hidden" />
+          <p className="flex w-full items-center gap-1.5 pointer-fine:hidden">
+            <MoveHorizontal aria-hidden className="size-3.5 shrink-0" />
+            {texts.progress.swipe}
+          </p>
+        </>
+      )}
     </div>
   );
 }

@@ -179,6 +179,7 @@ type DifferencesProps = Pick<VersionDetailsProps, 'version' | 'versions'> & { co
 
 function Differences({ version, versions, compared, isNewest }: DifferencesProps) {
   const { campaign } = useCampaign();
+  const { reviewLink } = useSession();
   const other = versions.find((one) => String(one.number) === compared);
   const own = useQuery(versionSteps(campaign.id, version.id));
   const others = useQuery({ ...versionSteps(campaign.id, other?.id ?? ''), enabled: other !== undefined });
@@ -204,7 +205,7 @@ function Differences({ version, versions, compared, isNewest }: DifferencesProps
                   {previewed.lead ? (
                     <LeadSwitch previewed={previewed} />
                   ) : (
-                    <p className="mb-3 text-muted text-xs">{campaignTexts.preview.noLeads}</p>
+                    !reviewLink && <p className="mb-3 text-muted text-xs">{campaignTexts.preview.noLeads}</p>
                   )}
                   <ol className="space-y-3">
                     {differences.map((difference) => {

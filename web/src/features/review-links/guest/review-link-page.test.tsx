@@ -62,7 +62,7 @@ describe('a link that nobody has proven yet', () => {
     renderAppAt(`/review/${TOKEN}`);
     await heading('Grace Hopper asked for your review');
     screen.getByText('a•••@acme.example');
-    screen.getByText('Not your email address? Ask Grace Hopper for a link of your own.');
+    screen.getByText('Not your email address? Grace Hopper can send you a link of your own.');
     expect(requestsTo('POST', FUNCTION).map(({ body }) => body)).toEqual([{ action: 'open', token: TOKEN }]);
   });
 
@@ -115,7 +115,7 @@ describe('a link that nobody has proven yet', () => {
     });
     await user.click(button('Send me a code'));
     await heading('This review link has ended');
-    screen.getByText('Ask Grace Hopper for a new one if there’s something you’d like to change.');
+    screen.getByText('Grace Hopper can send you a new one if there’s something you’d like to change.');
   });
 
   it('an unknown link says what to do', async () => {

@@ -11,7 +11,7 @@ import { countRows } from '@/features/lists/status.ts';
 import { CustomerListPage } from '@/features/review/customer-list-page.tsx';
 import { ReviewProgress } from '@/features/review/review-progress.tsx';
 import { useSession } from '@/features/session/session.tsx';
-import { formatDay } from '@/lib/format.ts';
+import { formatDay, formatNumber } from '@/lib/format.ts';
 import { lazyPart } from '@/lib/lazy-part.tsx';
 import type { TableName } from '@/lib/list-keys.ts';
 import { usePageTitle } from '@/lib/page-title.ts';
@@ -84,7 +84,7 @@ export function Sections() {
   return (
     <>
       <div className="@container mt-4">
-        <ReviewProgress counts={all} />
+        <ReviewProgress counts={all} hasHints={shown.name !== 'campaigns'} />
       </div>
       {sections.length > 1 && (
         <nav aria-label={review.sections} className="mt-4 flex gap-1 overflow-x-auto border-border border-b">
@@ -125,7 +125,7 @@ type SectionLinkProps = { name: SectionName; path: string; counts: ReviewCounts 
 
 /** A section, with the number of what is left to review in it. */
 function SectionLink({ name, path, counts, isShown }: SectionLinkProps) {
-  const left = counts && countRows(counts, 'to_review');
+  const left = counts ? countRows(counts, 'to_review') : 0;
   return (
     <Link
       to={path}
@@ -136,13 +136,16 @@ function SectionLink({ name, path, counts, isShown }: SectionLinkProps) {
       )}
     >
       {TITLES[name]}
-      {left === 0 ? (
+      {left === 0 && counts && counts.total > 0 && (
         <>
           <CircleCheck aria-hidden className="size-4 text-success" />
           <span className="sr-only">{review.reviewed}</span>
         </>
-      ) : (
-        left !== undefined && <span className="font-normal text-muted tabular-nums">{review.toReview(left)}</span>
+      )}
+      {left > 0 && (
+        <span className="font-normal text-muted tabular-nums">
+          {formatNumber(left)} <span className="max-sm:sr-only">{review.toReview}</span>
+        </span>
       )}
     </Link>
   );

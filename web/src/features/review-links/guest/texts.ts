@@ -22,14 +22,14 @@ export const texts = {
     wait: (label: string, seconds: number) => `${label} in ${formatNumber(seconds)} s`,
     sentAgain: 'Another code is on its way',
     sentAgainHint: 'Only the newest one works.',
-    wrongPerson: (sender: string) => `Not your email address? Ask ${sender} for a link of your own.`,
+    wrongPerson: (sender: string) => `Not your email address? ${sender} can send you a link of your own.`,
     signedIn: 'You’re signed in to Leadlight in this browser, so you can also review in the app.',
     app: 'Go to the app',
   },
 
   ended: {
     title: 'This review link has ended',
-    description: (sender: string) => `Ask ${sender} for a new one if there’s something you’d like to change.`,
+    description: (sender: string) => `${sender} can send you a new one if there’s something you’d like to change.`,
   },
   unknown: {
     title: 'This link doesn’t work',
@@ -54,7 +54,7 @@ export const texts = {
     doneHint: (day: string) => `You can change decisions about leads and companies until ${day}.`,
     message: (sender: string) => `Message from ${sender}`,
     sections: 'What to review',
-    toReview: (count: number) => `${formatNumber(count)} to review`,
+    toReview: 'to review',
     reviewed: 'reviewed',
     notYou: 'Not you?',
     leaving: (email: string) => ({
