@@ -1,4 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { clsx } from 'clsx';
 import { CalendarClock, Copy, Link2, Send, Trash2 } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import type { CustomerName } from '@/features/customers/data.ts';
@@ -122,6 +123,14 @@ const States = ({ link }: { link: SentLink }) => (
   </span>
 );
 
+/** When a guest was last there, and how much was decided, where these have no columns. */
+const LinkUse = ({ link: { last_used_at, decisions }, className }: { link: SentLink; className: string }) => (
+  <p className={clsx('truncate', className)}>
+    {last_used_at ? texts.used(<RelativeTime at={last_used_at} />) : texts.neverUsed}
+    {decisions > 0 && `, ${texts.decisions(decisions)}`}
+  </p>
+);
+
 const day = (at: string) => formatDay(new Date(at), new Date());
 
 const { heads } = texts;
@@ -140,17 +149,9 @@ const linkColumns = (onAct: (link: SentLink, action: Action) => void): Column<Se
           <States link={link} />
           <span className="truncate">{texts.includes(link.audience, link.with_campaigns)}</span>
           <span className="shrink-0">{texts.until(day(link.expires_at))}</span>
+          <LinkUse link={link} className="max-md:hidden" />
         </div>
-        <p className="mt-0.5 truncate text-muted text-xs md:hidden">
-          {link.last_used_at ? (
-            <>
-              {heads.used} <RelativeTime at={link.last_used_at} />
-            </>
-          ) : (
-            texts.neverUsed
-          )}
-          {link.decisions > 0 && ` · ${texts.decisions(link.decisions)}`}
-        </p>
+        <LinkUse link={link} className="mt-0.5 text-muted text-xs md:hidden" />
       </>
     ),
     skeleton: 'h-3.5 w-3/4',

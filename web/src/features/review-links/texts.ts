@@ -21,6 +21,7 @@ export const texts = {
   states: { live: 'Live', unmailed: 'Not mailed', ended: 'Ended', revoked: 'Revoked' },
   until: (day: string) => `until ${day}`,
   neverUsed: 'Never used',
+  used: (when: ReactNode) => richText`Used ${when}`,
   decisions: (count: number) => counted(count, { one: 'decision', many: 'decisions' }),
 
   send: {

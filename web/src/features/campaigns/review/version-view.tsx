@@ -154,7 +154,8 @@ function VersionDetails({ version, versions, base, onCompare, onOpen }: VersionD
           {isInReview ? compare.edited(number) : compare.editedSince(number)}
         </Note>
       )}
-      <div className="sticky -bottom-4 z-10 mt-6 space-y-3 empty:hidden">
+      {/* The dialog has a padding below it. */}
+      <div className={clsx('sticky z-10 mt-6 space-y-3 empty:hidden', reviewLink ? 'bottom-0' : '-bottom-4')}>
         <DecisionForm
           version={version}
           isOpen={isInReview && (!reviewLink || reviewLink.canSignOff)}
