@@ -1,5 +1,5 @@
 import { MailCheck, Send } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { AuthFrame } from '@/features/auth/auth-frame.tsx';
 import { OnlyCodeField, useCodeForm } from '@/features/auth/password/verification-field.tsx';
 import { isUserStored } from '@/lib/backend.ts';
@@ -18,14 +18,15 @@ const { code } = texts;
 export type CodePageProps = {
   token: string;
   link: OpenedLink;
+  onSent: () => void;
   /** Called when the link turns out to have ended. */
   onEnded: () => void;
 };
 
 /** Proves that a guest reads the mail of the address that the link was sent to. Nothing is mailed before the guest asks for it. */
-export function CodePage({ token, link: { sender, email }, onEnded }: CodePageProps) {
+export function CodePage({ token, link: { sender, email }, onSent, onEnded }: CodePageProps) {
   usePageTitle(texts.page);
-  const { wasSent, isSending, left, failure, send } = useSendCode(token, onEnded);
+  const { wasSent, isSending, left, failure, send } = useSendCode({ token, onSent, onEnded });
   const address = <strong className="font-medium text-text">{email}</strong>;
   return (
     <AuthFrame
@@ -87,14 +88,26 @@ function CodeForm({ token, onEnded }: Pick<CodePageProps, 'token' | 'onEnded'>) 
   );
 }
 
+/** How long a code works. */
+const CODE_MS = 10 * 60_000;
+
+/** Phones load a page again when the user comes back from the mail app: it then still asks for the code. */
+const codeKey = (token: string) => `leadlight.review-code.${token}`;
+const noteCode = (token: string) => sessionStorage.setItem(codeKey(token), String(Date.now()));
+const isCodeOut = (token: string) => Date.now() - Number(sessionStorage.getItem(codeKey(token))) < CODE_MS;
+
 /** The pause before another code, in seconds: the first one may still be on its way. */
 const PAUSE = 30;
 
-function useSendCode(token: string, onEnded: () => void) {
-  const [wasSent, setSent] = useState(false);
+function useSendCode({ token, onSent, onEnded }: Omit<CodePageProps, 'link'>) {
+  const [wasSent, setSent] = useState(() => isCodeOut(token));
   const [isSending, setSending] = useState(false);
   const [failure, setFailure] = useState<string>();
   const [left, setLeft] = useState(0);
+  const awaitGuest = useEffectEvent(onSent);
+  useEffect(() => {
+    if (wasSent) awaitGuest();
+  }, [wasSent]);
   useEffect(() => {
     if (left === 0) return;
     const timer = setTimeout(() => setLeft(left - 1), 1000);
@@ -107,6 +120,7 @@ function useSendCode(token: string, onEnded: () => void) {
     try {
       await sendCode(token);
       if (wasSent) toast({ title: code.sentAgain, description: code.sentAgainHint, tone: 'success' });
+      noteCode(token);
       setSent(true);
       setLeft(PAUSE);
     } catch (error) {

@@ -1,6 +1,4 @@
-import { queryOptions } from '@tanstack/react-query';
 import { backendUrl, headers, storeSession } from '@/lib/backend.ts';
-import { type FunctionRow, readData, rows } from '@/lib/rows.ts';
 import { texts } from './texts.ts';
 
 /** The function's refusal: 404 for an unknown link, 410 for one that has ended, 429 with the seconds to wait. */
@@ -32,12 +30,7 @@ async function callFunction<Answer>(body: Record<string, string>): Promise<Answe
 /** What whoever opens a link may know of it: who sent it, and its address without most of its letters. */
 export type OpenedLink = { sender: string; email: string; isLive: boolean };
 
-export const openedLink = (token: string) =>
-  queryOptions({
-    queryKey: ['review link', token],
-    queryFn: () => callFunction<OpenedLink>({ action: 'open', token }),
-    staleTime: 0,
-  });
+export const openLink = (token: string) => callFunction<OpenedLink>({ action: 'open', token });
 
 /** Mails a code to the address of the link. */
 export const sendCode = (token: string) => callFunction({ action: 'send_code', token });
@@ -45,16 +38,3 @@ export const sendCode = (token: string) => callFunction({ action: 'send_code', t
 /** Signs the guest in. */
 export const redeemCode = async (token: string, code: string) =>
   storeSession(await callFunction({ action: 'redeem', token, code }));
-
-const CHECK_EVERY_MS = 60_000;
-
-/** The link of the guest who is signed in; null if it has ended. */
-export const guestLink = queryOptions({
-  queryKey: ['review link', 'own'],
-  queryFn: ({ signal }): Promise<GuestLink | null> => readData(rows.rpc('my_review_link').maybeSingle(), signal),
-  staleTime: 0,
-  refetchInterval: CHECK_EVERY_MS,
-  refetchOnWindowFocus: true,
-});
-
-export type GuestLink = FunctionRow<'my_review_link', 'audience' | 'message'>;

@@ -13,7 +13,7 @@ import { BrandMark } from '@/ui/brand-mark.tsx';
 import { Button } from '@/ui/button.tsx';
 import { ConfirmDialog } from '@/ui/confirm-dialog.tsx';
 import { TooltipProvider } from '@/ui/tooltip.tsx';
-import type { GuestLink } from './data.ts';
+import type { GuestLink } from './guest-link-data.ts';
 import { GuestSession } from './guest-session.tsx';
 import { Intro } from './intro.tsx';
 import { Sections } from './sections.tsx';

@@ -2,7 +2,7 @@ import type { User } from '@supabase/auth-js';
 import { type ReactNode, useMemo } from 'react';
 import { signOut } from '@/features/session/actions.ts';
 import { type AppSession, SessionContext } from '@/features/session/session.tsx';
-import type { GuestLink } from './data.ts';
+import type { GuestLink } from './guest-link-data.ts';
 
 const nothing = () => {};
 const nothingToWaitFor = async () => {};

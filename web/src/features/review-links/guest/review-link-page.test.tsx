@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { answer, answerGrants, newSession, requestsTo, type SentRequest, signIn } from '#tests/component/backend.ts';
 import { findToast } from '#tests/component/queries.ts';
@@ -90,6 +90,15 @@ describe('a link that nobody has proven yet', () => {
     await user.clear(code);
     await user.type(code, '222222');
     await waitFor(() => expect(sentTo('redeem')).toHaveLength(2));
+  });
+
+  it('a page that is loaded again while a code is out asks for the code', async () => {
+    await askForCode();
+    cleanup();
+    renderAppAt(`/review/${TOKEN}`);
+    await heading('Check your email');
+    expect(button('Send another code').disabled).toBe(false);
+    expect(sentTo('send_code')).toHaveLength(1);
   });
 
   it('another code can be sent after a pause', async () => {

@@ -1,97 +1,76 @@
 import type { User } from '@supabase/auth-js';
-import { QueryClientProvider, useQuery } from '@tanstack/react-query';
-import { CloudOff, Hourglass, Link2Off } from 'lucide-react';
-import { type ReactNode, useEffect, useState } from 'react';
-import { generatePath, useParams } from 'react-router';
-import { LoadingScreen, NoticePage } from '@/features/session/notice-pages.tsx';
+import { Hourglass, Link2Off } from 'lucide-react';
+import { useCallback, useEffect, useState } from 'react';
+import { useParams } from 'react-router';
+import { LoadingScreen } from '@/features/session/notice-pages.tsx';
 import { useRestoredPage } from '@/features/session/use-restored-page.ts';
-import { isSessionStored, onSessionChange, removeSession, storedUserId } from '@/lib/backend.ts';
+import { isSessionStored, onSessionChange, storedUserId } from '@/lib/backend.ts';
 import { lazyPart } from '@/lib/lazy-part.tsx';
 import { useNavigationGuard } from '@/lib/leave-guard.ts';
-import { usePageTitle } from '@/lib/page-title.ts';
-import { createQueryClient, onMutationError } from '@/lib/query-client.ts';
 import { useSingleClickLinks } from '@/lib/single-click-links.ts';
-import { commonTexts } from '@/lib/texts.ts';
-import { paths } from '@/paths.ts';
-import { Button } from '@/ui/button.tsx';
 import { CodePage } from './code-page.tsx';
-import { guestLink, openedLink, Refused } from './data.ts';
+import { type OpenedLink, openLink, Refused } from './data.ts';
+import { Notice, Unreadable } from './notices.tsx';
 import { texts } from './texts.ts';
 
-const GuestReview = lazyPart('GuestReview', () => import('./guest-review.tsx'), <LoadingScreen />);
+const GuestArea = lazyPart('GuestArea', () => import('./guest-area.tsx'), <LoadingScreen />);
 
 /** What a review link opens. It shows nothing but its sender and a masked address until a code was right; the device then stays signed in. */
 export function ReviewLinkPage() {
   const { token = '' } = useParams();
-  const user = useGuest();
+  const { guest, awaitGuest } = useGuest();
   useNavigationGuard();
   useSingleClickLinks();
-  useRestoredPage(user?.id, storedUserId);
-  if (user === undefined) return <LoadingScreen />;
-  return (
-    <OwnCache key={`${token} ${user?.id}`}>
-      {user ? <SignedIn token={token} user={user} /> : <SignedOut token={token} />}
-    </OwnCache>
-  );
+  useRestoredPage(guest?.id, storedUserId);
+  if (guest === undefined) return <LoadingScreen />;
+  if (guest) return <GuestArea key={guest.id} token={token} user={guest} />;
+  return <SignedOut key={token} token={token} onCodeSent={awaitGuest} />;
 }
 
-function OwnCache({ children }: { children: ReactNode }) {
-  const [client] = useState(createQueryClient);
-  return <QueryClientProvider client={client}>{children}</QueryClientProvider>;
-}
-
-/** The guest of the link who is signed in, null without one, undefined until that is known. */
-function useGuest(): User | null | undefined {
+/** The guest of the link who is signed in, null without one, undefined until that is known. The auth client is loaded for a stored session, and before one is opened. */
+function useGuest() {
   const [guest, setGuest] = useState<User | null | undefined>(isSessionStored() ? undefined : null);
-  useEffect(
-    () =>
-      onSessionChange((event, session) => {
-        if (event === 'INITIAL_SESSION' && !session && isSessionStored()) return; // its refresh has failed for now
-        setGuest((before) => (before && before.id === session?.user.id ? before : (session?.user ?? null)));
-      }),
-    [],
-  );
-  return guest;
+  const [isAwaited, setAwaited] = useState(isSessionStored);
+  useEffect(() => {
+    if (!isAwaited) return;
+    return onSessionChange((event, session) => {
+      if (event === 'INITIAL_SESSION' && !session && isSessionStored()) return; // its refresh has failed for now
+      setGuest((before) => (before && before.id === session?.user.id ? before : (session?.user ?? null)));
+    });
+  }, [isAwaited]);
+  return { guest, awaitGuest: () => setAwaited(true) };
 }
 
-function SignedOut({ token }: { token: string }) {
-  const { data: link, isPending, error, isFetching, refetch } = useQuery(openedLink(token));
+/** Its code does without the query cache, which the lists load. */
+function SignedOut({ token, onCodeSent }: { token: string; onCodeSent: () => void }) {
+  const { link, error, isReading, read } = useOpenedLink(token);
   useEffect(() => {
-    if (link?.isLive) GuestReview.load().catch(() => {}); // the error is shown when it is rendered
+    if (link?.isLive) GuestArea.load().catch(() => {}); // the error is shown when it is rendered
   }, [link]);
-  if (isPending) return <LoadingScreen />;
   if (error instanceof Refused && error.status === 404) return <Notice icon={Link2Off} {...texts.unknown} />;
-  if (!link) return <Unreadable isBusy={isFetching} onRetry={refetch} />;
-  if (link.isLive) return <CodePage token={token} link={link} onEnded={refetch} />;
+  if (error) return <Unreadable isBusy={isReading} onRetry={read} />;
+  if (!link) return <LoadingScreen />;
+  if (link.isLive) return <CodePage token={token} link={link} onSent={onCodeSent} onEnded={read} />;
   const { title, description } = texts.ended;
   return <Notice icon={Hourglass} title={title} description={description(link.sender)} />;
 }
 
-/** The end of the link ends the session, too: the page then says so. */
-function SignedIn({ token, user }: { token: string; user: User }) {
-  const { data: link, isPending, isFetching, refetch } = useQuery(guestLink);
-  const hasEnded = link === null;
-  useEffect(() => onMutationError(() => void refetch()), [refetch]);
+type Opened = { link?: OpenedLink; error?: unknown; isReading: boolean };
+
+/** Who sent the link, and a function that reads it again. */
+function useOpenedLink(token: string) {
+  const [opened, setOpened] = useState<Opened>({ isReading: true });
+  const read = useCallback(async () => {
+    setOpened((before) => ({ ...before, isReading: true }));
+    setOpened(
+      await openLink(token).then(
+        (link) => ({ link, isReading: false }),
+        (error: unknown) => ({ error, isReading: false }),
+      ),
+    );
+  }, [token]);
   useEffect(() => {
-    if (hasEnded) removeSession();
-  }, [hasEnded]);
-  if (isPending || hasEnded) return <LoadingScreen />;
-  if (!link) return <Unreadable isBusy={isFetching} onRetry={refetch} />;
-  return <GuestReview user={user} link={link} path={generatePath(paths.review, { token })} />;
-}
-
-type NoticeProps = Omit<Parameters<typeof NoticePage>[0], 'action'> & { action?: ReactNode };
-
-function Notice({ action = null, ...notice }: NoticeProps) {
-  usePageTitle(texts.page);
-  return <NoticePage {...notice} action={action} />;
-}
-
-function Unreadable({ isBusy, onRetry }: { isBusy: boolean; onRetry: () => unknown }) {
-  const retry = (
-    <Button variant="primary" busy={isBusy} onClick={() => onRetry()}>
-      {commonTexts.retry}
-    </Button>
-  );
-  return <Notice icon={CloudOff} {...texts.unreadable} action={retry} />;
+    read();
+  }, [read]);
+  return { ...opened, read };
 }
