@@ -18,7 +18,7 @@ import { EmptyState, NoMatch } from '@/ui/empty-state.tsx';
 import { PageHeader } from '@/ui/page-header.tsx';
 import { ApproveRest } from './approve-rest.tsx';
 import { ReasonFilter } from './reasons/reason-filter.tsx';
-import { ReviewDone } from './review-done.tsx';
+import { type NextStep, ReviewDone } from './review-done.tsx';
 import { ReviewList } from './review-list.tsx';
 import { ReviewProgress } from './review-progress.tsx';
 import { texts } from './texts.ts';
@@ -26,10 +26,14 @@ import { texts } from './texts.ts';
 /** A condition in the URL besides the list's own filters. */
 export type UrlCondition = { missing: string; customerId: string | null; words: string };
 
-export type CustomerListPageProps<Row extends ReviewRow> = { table: ListTable<Row>; condition?: UrlCondition | null };
+export type CustomerListPageProps<Row extends ReviewRow> = {
+  table: ListTable<Row>;
+  condition?: UrlCondition | null;
+  afterLists?: NextStep;
+};
 
 /** The rows of the customers in effect, to approve or reject one by one. The page of a review link shows its progress itself, and has a search as the only other filter. */
-export function CustomerListPage<Row extends ReviewRow>({ table, condition }: CustomerListPageProps<Row>) {
+export function CustomerListPage<Row extends ReviewRow>({ table, condition, afterLists }: CustomerListPageProps<Row>) {
   const { name, noun, hasAudience } = table;
   const [sort] = useSort(table);
   const { customerIds, reviewLink } = useSession();
@@ -92,6 +96,7 @@ export function CustomerListPage<Row extends ReviewRow>({ table, condition }: Cu
               counts={counts}
               isFiltered={term !== '' || audience !== null || Boolean(field || changed || suppressed || unread)}
               customers={customerIds}
+              afterLists={afterLists}
             />
           ) : filtersInWords ? (
             <NoMatch rows={noun.many} filters={filtersInWords} onClear={clear} />

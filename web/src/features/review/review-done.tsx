@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, Undo2 } from 'lucide-react';
 import { useContext, useEffect, useMemo, useRef } from 'react';
 import { Link } from 'react-router';
-import { waitingReviews } from '@/features/campaigns/review/data.ts';
 import { listPath, makeScope, NO_FILTERS } from '@/features/lists/filters.ts';
 import { countsQuery, type ReviewCounts } from '@/features/lists/list-data.ts';
 import { countRows, type Status } from '@/features/lists/status.ts';
@@ -18,9 +17,14 @@ import { EmptyState } from '@/ui/empty-state.tsx';
 import { DecisionsContext, usePendingDecisions } from './decisions.ts';
 import { texts } from './texts.ts';
 
-const CAMPAIGN = { one: 'campaign', many: 'campaigns' };
+/** The campaigns, unless a page says otherwise; null: nothing. */
+export type NextStep = { to: string; label: string } | null;
+
+const CAMPAIGNS: NextStep = { to: paths.copy, label: texts.done.campaigns };
 
 export type ReviewDoneProps = {
+  /** What comes after the lists. */
+  afterLists: NextStep | undefined;
   table: ReviewTable;
   /** The counts of the filtered rows. */
   counts: ReviewCounts;
@@ -35,7 +39,7 @@ const OTHER = {
 } as const;
 
 /** The end of a review: what was decided, and what comes next. */
-export function ReviewDone({ table, counts, isFiltered, customers }: ReviewDoneProps) {
+export function ReviewDone({ table, counts, isFiltered, customers, afterLists = CAMPAIGNS }: ReviewDoneProps) {
   const { name, noun } = table;
   const other = OTHER[name];
   const { reviewLink } = useSession();
@@ -46,7 +50,6 @@ export function ReviewDone({ table, counts, isFiltered, customers }: ReviewDoneP
     ...countsQuery(other.name, everything),
     enabled: pages[other.name] !== undefined,
   });
-  const { data: campaigns = [] } = useQuery({ ...waitingReviews(customers), enabled: reviewLink?.canSignOff === true });
   const decisions = useContext(DecisionsContext);
   const saving = usePendingDecisions(name).length;
   const isUndoInToast = useIsUndoInToast(name);
@@ -64,9 +67,7 @@ export function ReviewDone({ table, counts, isFiltered, customers }: ReviewDoneP
       ? { to: statusPath(name, 'to_review'), label: texts.done.reviewRest(remaining, noun) }
       : othersToReview > 0
         ? { to: statusPath(other.name, 'to_review'), label: texts.done.reviewOther(othersToReview, other.noun) }
-        : campaigns.length > 0
-          ? { to: `${reviewLink?.path}/campaigns`, label: texts.done.reviewOther(campaigns.length, CAMPAIGN) }
-          : !reviewLink && { to: paths.copy, label: texts.done.campaigns };
+        : afterLists;
   const inWords = (of: ReviewCounts) => texts.done.counts(countRows(of, 'approved'), countRows(of, 'rejected'));
   const both = own &&
     others && [texts.done.ofTable(noun, inWords(own)), texts.done.ofTable(other.noun, inWords(others))];

@@ -2,7 +2,6 @@ import { MailCheck, Send } from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { AuthFrame } from '@/features/auth/auth-frame.tsx';
 import { OnlyCodeField, useCodeForm } from '@/features/auth/password/verification-field.tsx';
-import { isUserStored } from '@/lib/backend.ts';
 import { failureReason } from '@/lib/failure.ts';
 import { usePageTitle } from '@/lib/page-title.ts';
 import { toast } from '@/lib/toast.ts';
@@ -11,6 +10,7 @@ import { Button, buttonClass } from '@/ui/button.tsx';
 import { FormElement, FormFailure, SubmitButton } from '@/ui/form.tsx';
 import { Note } from '@/ui/note.tsx';
 import { isGone, type OpenedLink, Refused, redeemCode, sendCode } from './data.ts';
+import { isUserSignedIn } from './session-data.ts';
 import { texts } from './texts.ts';
 
 const { code } = texts;
@@ -50,7 +50,7 @@ export function CodePage({ token, link: { sender, email }, onSent, onEnded }: Co
         <FormFailure>{failure}</FormFailure>
       </div>
       <p className="mt-2 text-muted text-xs">{code.wrongPerson(sender)}</p>
-      {isUserStored() && (
+      {isUserSignedIn() && (
         <Note
           className="mt-6"
           action={

@@ -3,12 +3,12 @@ import { QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { generatePath } from 'react-router';
 import { LoadingScreen } from '@/features/session/notice-pages.tsx';
-import { removeSession } from '@/lib/backend.ts';
 import { createQueryClient, onMutationError } from '@/lib/query-client.ts';
 import { paths } from '@/paths.ts';
 import { guestLink } from './guest-link-data.ts';
 import { GuestReview } from './guest-review.tsx';
 import { Unreadable } from './notices.tsx';
+import { leaveEndedLink } from './session-data.ts';
 
 type GuestAreaProps = { token: string; user: User };
 
@@ -28,7 +28,7 @@ function LinkOfGuest({ token, user }: GuestAreaProps) {
   const hasEnded = link === null;
   useEffect(() => onMutationError(() => void refetch()), [refetch]);
   useEffect(() => {
-    if (hasEnded) removeSession();
+    if (hasEnded) leaveEndedLink();
   }, [hasEnded]);
   if (isPending || hasEnded) return <LoadingScreen />;
   if (!link) return <Unreadable isBusy={isFetching} onRetry={refetch} />;

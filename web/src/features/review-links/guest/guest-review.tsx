@@ -4,7 +4,6 @@ import { useSession } from '@/features/session/session.tsx';
 import { OfflineNote } from '@/features/shell/offline-note.tsx';
 import { RouteAnnouncer } from '@/features/shell/route-announcer.tsx';
 import { Shortcuts } from '@/features/shell/shortcuts.tsx';
-import { isUserStored } from '@/lib/backend.ts';
 import { useEffectiveCustomers } from '@/lib/effective-customers.ts';
 import { leaveForms } from '@/lib/leave-guard.ts';
 import { commonTexts } from '@/lib/texts.ts';
@@ -17,6 +16,7 @@ import type { GuestLink } from './guest-link-data.ts';
 import { GuestSession } from './guest-session.tsx';
 import { Intro } from './intro.tsx';
 import { Sections } from './sections.tsx';
+import { isUserSignedIn } from './session-data.ts';
 import { texts } from './texts.ts';
 
 const { review } = texts;
@@ -45,7 +45,7 @@ export function GuestReview({ user, link, path }: GuestReviewProps) {
             message={message}
             expiresAt={expires_at}
           >
-            {isUserStored() && (
+            {isUserSignedIn() && (
               <>
                 {' '}
                 {texts.code.signedIn}{' '}

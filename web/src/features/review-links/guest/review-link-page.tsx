@@ -1,16 +1,14 @@
-import type { User } from '@supabase/auth-js';
 import { Hourglass, Link2Off } from 'lucide-react';
 import { useCallback, useEffect, useState } from 'react';
 import { useParams } from 'react-router';
 import { LoadingScreen } from '@/features/session/notice-pages.tsx';
-import { useRestoredPage } from '@/features/session/use-restored-page.ts';
-import { isSessionStored, onSessionChange, storedUserId } from '@/lib/backend.ts';
 import { lazyPart } from '@/lib/lazy-part.tsx';
 import { useNavigationGuard } from '@/lib/leave-guard.ts';
 import { useSingleClickLinks } from '@/lib/single-click-links.ts';
 import { CodePage } from './code-page.tsx';
 import { type OpenedLink, openLink, Refused } from './data.ts';
 import { Notice, Unreadable } from './notices.tsx';
+import { useGuest } from './session-data.ts';
 import { texts } from './texts.ts';
 
 const GuestArea = lazyPart('GuestArea', () => import('./guest-area.tsx'), <LoadingScreen />);
@@ -21,24 +19,9 @@ export function ReviewLinkPage() {
   const { guest, awaitGuest } = useGuest();
   useNavigationGuard();
   useSingleClickLinks();
-  useRestoredPage(guest?.id, storedUserId);
   if (guest === undefined) return <LoadingScreen />;
   if (guest) return <GuestArea key={guest.id} token={token} user={guest} />;
   return <SignedOut key={token} token={token} onCodeSent={awaitGuest} />;
-}
-
-/** The guest of the link who is signed in, null without one, undefined until that is known. The auth client is loaded for a stored session, and before one is opened. */
-function useGuest() {
-  const [guest, setGuest] = useState<User | null | undefined>(isSessionStored() ? undefined : null);
-  const [isAwaited, setAwaited] = useState(isSessionStored);
-  useEffect(() => {
-    if (!isAwaited) return;
-    return onSessionChange((event, session) => {
-      if (event === 'INITIAL_SESSION' && !session && isSessionStored()) return; // its refresh has failed for now
-      setGuest((before) => (before && before.id === session?.user.id ? before : (session?.user ?? null)));
-    });
-  }, [isAwaited]);
-  return { guest, awaitGuest: () => setAwaited(true) };
 }
 
 /** Its code does without the query cache, which the lists load. */

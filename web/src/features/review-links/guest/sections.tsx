@@ -80,6 +80,9 @@ export function Sections() {
     return <Navigate to={first?.path ?? ''} replace />;
   }
   const all = isLoading ? undefined : total(sections.flatMap(({ counts }) => counts ?? []));
+  const campaigns = sections.find(({ name }) => name === 'campaigns');
+  const waiting = campaigns?.counts ? countRows(campaigns.counts, 'to_review') : 0;
+  const afterLists = campaigns && waiting > 0 ? { to: campaigns.path, label: review.reviewCampaigns(waiting) } : null;
   const isDone = all !== undefined && countRows(all, 'to_review') === 0;
   return (
     <>
@@ -104,8 +107,8 @@ export function Sections() {
             <GuestCampaigns />
           </>
         )}
-        {shown.name === 'leads' && <CustomerListPage key="leads" table={LEADS} />}
-        {shown.name === 'companies' && <CustomerListPage key="companies" table={COMPANIES} />}
+        {shown.name === 'leads' && <CustomerListPage key="leads" table={LEADS} afterLists={afterLists} />}
+        {shown.name === 'companies' && <CustomerListPage key="companies" table={COMPANIES} afterLists={afterLists} />}
       </div>
     </>
   );

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { formatNumber } from '@/lib/format.ts';
+import { counted, formatNumber } from '@/lib/format.ts';
 import { richText } from '@/lib/rich-text.ts';
 
 const listed = (words: readonly string[]) =>
@@ -44,6 +44,7 @@ export const texts = {
     what: (hasCompanies: boolean, hasCampaigns: boolean) =>
       listed(['leads', ...(hasCompanies ? ['companies'] : []), ...(hasCampaigns ? ['campaigns'] : [])]),
     campaigns: 'Campaigns',
+    reviewCampaigns: (count: number) => `Review ${counted(count, 'campaign')}`,
     theCampaign: 'The campaign',
     theCampaigns: 'The campaigns',
     noCampaigns: {
