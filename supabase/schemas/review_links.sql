@@ -289,6 +289,7 @@ begin
     coalesce(create_review_link.with_campaigns, false), create_review_link.role, nullif(private.trimmed(create_review_link.message), ''), ends
   )
   returning * into added;
+  perform private.count_text(added.customer_id, 500 + octet_length(coalesce(added.message, '')));
   return added;
 end $$;
 comment on function public.create_review_link is

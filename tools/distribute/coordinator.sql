@@ -7,7 +7,7 @@ declare
   claims text := coalesce(current_setting('request.jwt.claims', true), '');
   headers text := coalesce(current_setting('request.headers', true), '');
   impersonation text;
-  guest public.review_links;
+  guest record;
 begin
   set local citus.propagate_set_commands = 'local';
   set local "request.jwt.claim" to '';

@@ -19,9 +19,8 @@ const sendMail: SendMail = async (email) => {
   return Boolean(transport);
 };
 
-/** The gateway of a project sets the first header itself, and appends to the other what it was sent. */
-const client = ({ headers }: Request) =>
-  (headers.get('cf-connecting-ip') ?? headers.get('x-forwarded-for')?.split(',').at(-1) ?? 'unknown').trim();
+/** The gateway of a project sets this header itself. Clients without it share their limits: any other header may be forged. */
+const client = ({ headers }: Request) => headers.get('cf-connecting-ip') ?? 'unknown';
 
 // biome-ignore lint/suspicious/noConsole: a hosted project keeps what a function writes to its console as the function's log
 const report = console.error;
