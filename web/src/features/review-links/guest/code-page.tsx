@@ -1,4 +1,4 @@
-import { MailCheck, Send } from 'lucide-react';
+import { MailCheck } from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { AuthFrame } from '@/features/auth/auth-frame.tsx';
 import { OnlyCodeField, useCodeForm } from '@/features/auth/password/verification-field.tsx';
@@ -38,7 +38,6 @@ export function CodePage({ token, link: { sender, email }, onSent, onEnded }: Co
       <Button
         size="lg"
         variant={wasSent ? 'ghost' : 'primary'}
-        icon={wasSent ? undefined : Send}
         className="mt-2 w-full tabular-nums"
         busy={isSending}
         disabled={left > 0}
