@@ -1,5 +1,7 @@
 import type { Page } from '@playwright/test';
+import type { MailServer } from '../../support/mail-server.ts';
 import { addCampaign, message } from '../copy/campaigns.ts';
+import type { Agency } from '../support/agency.ts';
 import { codeIn, linkIn } from '../support/emails.ts';
 import { expectToast, leadRow } from '../support/pages.ts';
 import {
@@ -19,6 +21,20 @@ async function decide(page: Page, name: string, word: 'Approve' | 'Reject'): Pro
   if (isPhone(page)) return leadRow(page, name).getByRole('button', { name: word }).click();
   await expect(leadRow(page, name)).toBeFocused();
   await page.keyboard.press(word === 'Approve' ? 'a' : 'r');
+}
+
+type World = { page: Page; agency: Agency; mailServer: MailServer };
+
+/** Opens a new review link as its guest. */
+async function openByLink({ page, agency, mailServer }: World, values: Record<string, unknown>): Promise<void> {
+  const email = agency.newAddress();
+  const { data: link } = await agency.rows
+    .rpc('create_review_link', { ...values, email })
+    .single<{ token: string }>()
+    .throwOnError();
+  await page.goto(`/review/${link.token}`);
+  await page.getByRole('button', { name: 'Send me a code' }).click();
+  await page.getByLabel('Code').fill(codeIn(await mailServer.waitForEmail(email)));
 }
 
 test('a guest reviews everything by a link and a typed code, beside the administrator’s session', {
@@ -131,15 +147,7 @@ test('a guest comments on a campaign, suggests a wording and signs the campaign 
   const campaign = await addCampaign(agency, customer.id, { steps: [message('Do you have time on Monday?')] });
   const ofCampaign = { customer_id: customer.id, campaign_id: campaign.id };
   await agency.rows.rpc('request_review', ofCampaign).throwOnError();
-  const email = agency.newAddress();
-  const { data: link } = await agency.rows
-    .rpc('create_review_link', { customer_id: customer.id, email, with_campaigns: true, role: 'approver' })
-    .single<{ token: string }>()
-    .throwOnError();
-
-  await page.goto(`/review/${link.token}`);
-  await page.getByRole('button', { name: 'Send me a code' }).click();
-  await page.getByLabel('Code').fill(codeIn(await mailServer.waitForEmail(email)));
+  await openByLink({ page, agency, mailServer }, { customer_id: customer.id, with_campaigns: true, role: 'approver' });
   await expect(page.getByText('1 of 2 reviewed')).toBeVisible();
   await expect(heading(page, 'Campaigns 1')).toBeVisible();
   await expectAccessible(page);
@@ -160,4 +168,35 @@ test('a guest comments on a campaign, suggests a wording and signs the campaign 
   await expect(page.getByText('All done')).toBeVisible();
   const { data } = await agency.rows.from('campaign_reviews').select('status').eq('campaign_id', campaign.id).single();
   expect(data).toEqual({ status: 'approved' });
+});
+
+test('a guest of an audience reviews its leads only, with reasons, and reads their companies', async ({
+  page,
+  agency,
+  mailServer,
+}) => {
+  const customer = await agency.addCustomer('Northwind');
+  await agency.addLeads(customer.id, [
+    { name: 'Ada Lovelace', audience: 'Fintech', company: 'Acme Robotics' },
+    { name: 'Grace Hopper', audience: 'Founders' },
+  ]);
+  await addCompanies(agency, customer.id, [{ name: 'Acme Robotics' }]);
+  await openByLink({ page, agency, mailServer }, { customer_id: customer.id, audience: 'Fintech' });
+  await expect(page.getByText('0 of 1 reviewed')).toBeVisible();
+  await expect(heading(page, 'Leads 1')).toBeVisible();
+  await expect(page.getByRole('navigation', { name: 'What to review' })).toBeHidden();
+  await page.getByRole('searchbox').fill('Grace');
+  await expect(page.getByText('No leads match')).toBeVisible();
+  await page.getByRole('searchbox').fill('');
+  await page.getByRole('button', { name: 'Ada Lovelace' }).click();
+  const panel = page.getByRole('complementary', { name: 'Details of Ada Lovelace' });
+  await expect(panel.getByRole('heading', { name: 'Company' })).toBeVisible();
+  await expect(panel.getByRole('link', { name: /Acme Robotics/ })).toBeHidden();
+  await page.keyboard.press('r');
+  await expect(page.getByRole('region', { name: 'Why reject Ada Lovelace?' })).toBeVisible();
+  await page.keyboard.press('1');
+  await expect(page.getByText('1 of 1 reviewed')).toBeVisible();
+  await expect
+    .poll(async () => (await agency.readLeads(customer.id)).map(({ rejection_reason_id }) => rejection_reason_id))
+    .toEqual([expect.any(String), null]);
 });
