@@ -117,9 +117,14 @@ test('a guest reviews everything by a link and a typed code, beside the administ
   });
 
   await test.step('the device stays signed in, and a decision can still be changed', async () => {
-    await page.goto(link);
-    await expect(page.getByText('All done')).toBeVisible();
-    await page.getByRole('link', { name: 'Show all leads' }).click();
+    const again = await context.newPage();
+    await again.goto(link);
+    await expect(again.getByText('All done')).toBeVisible();
+    await again.getByRole('link', { name: 'Show all leads' }).click();
+    await expect(leadRow(again, 'Row 002')).toBeVisible();
+    await again.close();
+    await page.getByRole('link', { name: /^Leads/ }).click();
+    await page.getByRole('radio', { name: /^Rejected/ }).click();
     await leadRow(page, 'Row 002').getByRole('button', { name: 'Approve' }).click();
     await expectToast(page, 'Lead approved', 'Row 002');
   });

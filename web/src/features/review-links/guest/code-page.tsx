@@ -71,6 +71,7 @@ function CodeForm({ token, onEnded }: Pick<CodePageProps, 'token' | 'onEnded'>) 
   const redeem = async (typed: string) => {
     try {
       await redeemCode(token, typed);
+      sessionStorage.removeItem(codeKey(token));
     } catch (error) {
       if (!isGone(error)) throw error;
       onEnded();

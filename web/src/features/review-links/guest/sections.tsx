@@ -83,7 +83,7 @@ export function Sections() {
   const campaigns = sections.find(({ name }) => name === 'campaigns');
   const waiting = campaigns?.counts ? countRows(campaigns.counts, 'to_review') : 0;
   const afterLists = campaigns && waiting > 0 ? { to: campaigns.path, label: review.reviewCampaigns(waiting) } : null;
-  const isDone = all !== undefined && countRows(all, 'to_review') === 0;
+  const isDone = all !== undefined && all.total > 0 && all.reviewed === all.total;
   return (
     <>
       <div className="@container mt-4">
