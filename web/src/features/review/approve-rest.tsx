@@ -1,7 +1,9 @@
 import { CheckCheck } from 'lucide-react';
 import { useState } from 'react';
 import { batchSizes } from '#domain/limits.ts';
-import { invalidateTable, undoDecisions } from '@/features/lists/list-data.ts';
+import { makeScope, NO_FILTERS } from '@/features/lists/filters.ts';
+import { invalidateTable, undoDecisions, useReviewCounts } from '@/features/lists/list-data.ts';
+import { countRows } from '@/features/lists/status.ts';
 import type { ReviewTable } from '@/features/lists/table.ts';
 import { inBatches } from '@/lib/batches.ts';
 import { counted } from '@/lib/format.ts';
@@ -13,9 +15,13 @@ import { texts } from './texts.ts';
 
 const { rest } = texts;
 
-/** Approves, after a confirmation, all rows of a review link that are not reviewed. `count` is how many there are. */
-export function ApproveRest({ table: { name, noun }, count }: { table: ReviewTable; count: number }) {
+type ApproveRestProps = { table: ReviewTable; customers: readonly string[] };
+
+/** Approves, after a confirmation, all rows of a review link that are not reviewed, those that a search leaves out, too. */
+export function ApproveRest({ table: { name, noun }, customers }: ApproveRestProps) {
   const [isAsking, setAsking] = useState(false);
+  const counts = useReviewCounts(name, makeScope(NO_FILTERS, customers));
+  const count = counts ? countRows(counts, 'to_review') : 0;
   const { save: undo } = useSave({
     write: async (ids: string[]) => {
       for (const batch of inBatches(ids, batchSizes.approve)) await undoDecisions(name, batch);

@@ -77,7 +77,7 @@ export function CustomerListPage<Row extends ReviewRow>({ table, condition, afte
         {status === 'rejected' && (
           <ReasonFilter table={name} reason={reason} onChange={(next) => change({ reason: next })} />
         )}
-        {reviewLink && <RestOfLink table={table} />}
+        {reviewLink && <ApproveRest table={table} customers={customerIds} />}
       </div>
       {hasMenus && (
         <div className="@container mb-3">
@@ -107,14 +107,6 @@ export function CustomerListPage<Row extends ReviewRow>({ table, condition, afte
       />
     </>
   );
-}
-
-/** Approves what a search leaves out, too. */
-function RestOfLink({ table }: { table: ReviewTable }) {
-  const { customerIds } = useSession();
-  const everything = useMemo(() => makeScope(NO_FILTERS, customerIds), [customerIds]);
-  const counts = useReviewCounts(table.name, everything);
-  return counts && <ApproveRest table={table} count={countRows(counts, 'to_review')} />;
 }
 
 /** The filters of a member's list, and its counts. A condition in the URL replaces those of the menus. */

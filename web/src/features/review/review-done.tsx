@@ -17,20 +17,19 @@ import { EmptyState } from '@/ui/empty-state.tsx';
 import { DecisionsContext, usePendingDecisions } from './decisions.ts';
 import { texts } from './texts.ts';
 
-/** The campaigns, unless a page says otherwise; null: nothing. */
+/** What comes after the lists: the campaigns, unless a page says otherwise; null for nothing. */
 export type NextStep = { to: string; label: string } | null;
 
 const CAMPAIGNS: NextStep = { to: paths.copy, label: texts.done.campaigns };
 
 export type ReviewDoneProps = {
-  /** What comes after the lists. */
-  afterLists: NextStep | undefined;
   table: ReviewTable;
   /** The counts of the filtered rows. */
   counts: ReviewCounts;
   /** There are filters besides the status. */
   isFiltered: boolean;
   customers: readonly string[];
+  afterLists: NextStep | undefined;
 };
 
 const OTHER = {

@@ -37,7 +37,7 @@ export function GuestSession({ user, link, path, children }: GuestSessionProps) 
   const { customer_id: id, customer_name: name, role, audience, with_campaigns: hasCampaigns } = link;
   const { expires_at: expiresAt } = link;
   const session = useMemo((): AppSession => {
-    const customer = { id, name, role };
+    const customer = { id, name, role: role as 'reviewer' | 'approver' };
     const subjects = audience === null ? (['leads', 'companies'] as const) : (['leads'] as const);
     const canSignOff = hasCampaigns && role === 'approver';
     const reviewLink = { path, subjects, hasCampaigns, canSignOff, expiresAt };
