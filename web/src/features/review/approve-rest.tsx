@@ -7,6 +7,7 @@ import { countRows } from '@/features/lists/status.ts';
 import type { ReviewTable } from '@/features/lists/table.ts';
 import { inBatches } from '@/lib/batches.ts';
 import { counted } from '@/lib/format.ts';
+import { commonTexts } from '@/lib/texts.ts';
 import { useSave } from '@/lib/use-save.ts';
 import { Button } from '@/ui/button.tsx';
 import { ConfirmDialog } from '@/ui/confirm-dialog.tsx';
@@ -33,11 +34,14 @@ export function ApproveRest({ table: { name, noun }, customers }: ApproveRestPro
   const { save, isSaving } = useSave({
     write: () => approveRest(name),
     refresh: (client) => invalidateTable(client, name),
-    success: ({ ids, failure }) => ({
-      title: rest.approved(counted(ids.length, noun)),
-      ...(failure && { description: rest.partly(failure), tone: 'neutral' }),
-    }),
-    undo: (_, { ids }) => undo(ids),
+    success: ({ ids, failure }) =>
+      ids.length === 0
+        ? { title: rest.none, description: rest.leftOut, tone: 'neutral' }
+        : {
+            title: rest.approved(counted(ids.length, noun)),
+            ...(failure && { description: rest.partly(failure), tone: 'neutral' }),
+            action: { label: commonTexts.undo, onClick: () => undo(ids) },
+          },
     failure: texts.decisionFailed,
   });
   const approve = async () => {

@@ -58,6 +58,7 @@ export const texts = {
     leftOut: 'Leads on a do-not-contact list stay as they are.',
     confirm: (count: string) => `Approve ${count}`,
     approved: (count: string) => `${count} approved`,
+    none: 'Nothing was approved',
     partly: (reason: string) => `The others couldn’t be approved: ${reason}`,
     undone: (count: string) => `${count} moved back to review`,
   },

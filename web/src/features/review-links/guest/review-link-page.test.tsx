@@ -232,6 +232,15 @@ describe('the review of a guest', () => {
     expect(leads.rows.map(({ is_approved }) => is_approved)).toEqual([false, null, null]);
   });
 
+  it('leads that are not approved at once are left, and nothing is there to undo', async () => {
+    answer('POST', APPROVE_REST, () => []);
+    const user = await open('0 of 5 reviewed');
+    await user.click(await screen.findByRole('button', { name: 'Approve the rest (3)' }));
+    await user.click(await screen.findByRole('button', { name: 'Approve 3 leads' }));
+    expect(await findToast('Nothing was approved')).toContain('Leads on a do-not-contact list stay as they are.');
+    expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
+  });
+
   it('the end of a list leads to the next one', async () => {
     decideAll(leads, true);
     renderAppAt(`/review/${TOKEN}/leads?status=to-review`);
