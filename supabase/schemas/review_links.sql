@@ -2,7 +2,7 @@
 
 create table public.review_links (
   id uuid primary key default gen_random_uuid(),
-  customer_id uuid not null references public.customers on delete cascade,
+  customer_id uuid not null,
   email text not null check (private.is_email(email)),
   audience text check (private.has_text(audience) and char_length(audience) <= 100),
   with_campaigns boolean not null default false,
@@ -16,7 +16,8 @@ create table public.review_links (
   mailed_at timestamptz,
   last_used_at timestamptz,
   account_id uuid references auth.users on delete set null,
-  decisions int not null default 0
+  decisions int not null default 0,
+  constraint review_links_customer_id_fkey foreign key (customer_id) references public.customers on delete cascade
 ) with (autovacuum_analyze_threshold = 500, autovacuum_analyze_scale_factor = 0.02);
 comment on table public.review_links is
   'Links by which a guest, known by an email address only, reviews for a customer. At most 200 live ones of each. Revoked, never deleted, because decisions and comments bear the address.';
@@ -63,8 +64,12 @@ revoke all on sequence private.review_attempts_id_seq from public, anon, authent
 
 revoke all on private.review_attempts from public, anon, authenticated, service_role;
 
-create function private.guest_link() returns setof public.review_links language sql stable security definer set search_path = '' as $$
-  select link.*
+-- Functions of schema private have no row of review_links, which the workers of a distributed database do not know.
+create function private.guest_link() returns table (
+  id uuid, customer_id uuid, email text, audience text, with_campaigns boolean, role text, message text, created_by uuid, expires_at timestamptz
+) language sql stable security definer set search_path = '' as $$
+  select
+    link.id, link.customer_id, link.email, link.audience, link.with_campaigns, link.role, link.message, link.created_by, link.expires_at
   from private.callers() caller
   join public.review_links link on link.id = caller.user_id
   join public.customers customer on customer.id = link.customer_id and customer.is_active
@@ -102,7 +107,7 @@ comment on function private.guest_company_ids is 'The companies that the leads o
 create function private.lead_scope(customers uuid[], audience_name text, out scope uuid[], out audience text)
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  link public.review_links;
+  link record;
 begin
   scope := private.scope(customers);
   audience := audience_name;
@@ -132,8 +137,8 @@ begin
 end $$;
 comment on function private.company_scope is 'As scope. A guest gets the customer of the link, unless the link is limited to an audience.';
 
-create function private.sender_name(link public.review_links) returns text language sql stable security definer set search_path = '' as $$
-  select coalesce((select full_name from public.profiles where id = link.created_by), 'Your agency')
+create function private.sender_name(sender uuid) returns text language sql stable security definer set search_path = '' as $$
+  select coalesce((select full_name from public.profiles where id = sender), 'Your agency')
 $$;
 comment on function private.sender_name is 'The name of the user who made a review link, or what stands for it.';
 
@@ -152,7 +157,7 @@ begin
   where link.id = (select id from private.guest_link()) and (last_used_at is null or last_used_at < now() - interval '5 minutes');
   return query
     select
-      link.id, link.customer_id, customer.name, private.sender_name(link), link.email, link.audience, link.with_campaigns, link.role, link.message,
+      link.id, link.customer_id, customer.name, private.sender_name(link.created_by), link.email, link.audience, link.with_campaigns, link.role, link.message,
       link.expires_at
     from private.guest_link() link
     join public.customers customer on customer.id = link.customer_id;
@@ -162,7 +167,7 @@ comment on function public.my_review_link is 'The live review link of the callin
 create function public.review_progress() returns table (subject text, total int, reviewed int, approved int)
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  link public.review_links;
+  link record;
 begin
   select * into link from private.guest_link();
   return query
@@ -192,7 +197,7 @@ create function public.approve_rest(subject text) returns table (id uuid) langua
 #variable_conflict use_column
 declare
   most constant int := 500;
-  link public.review_links;
+  link record;
   pending text;
   unlisted text;
 begin
@@ -252,18 +257,15 @@ end $$;
 comment on function private.lock_live_links is
   'Raises an error if a customer has as many live review links as it may have. Until the end of the transaction nobody else adds one.';
 
-create function private.lock_review_link(link uuid) returns public.review_links language plpgsql security definer set search_path = '' as $$
-declare
-  locked public.review_links;
+create function private.lock_review_link(link uuid) returns void language plpgsql security definer set search_path = '' as $$
 begin
   perform private.require_sender((select customer_id from public.review_links where id = link));
-  select * into locked from public.review_links where id = link for update;
+  perform from public.review_links where id = link for update;
   if not found then
     raise exception 'There is no such review link' using errcode = 'PT404';
   end if;
-  return locked;
 end $$;
-comment on function private.lock_review_link is 'Locks and returns a review link. Raises an error unless the caller may send it.';
+comment on function private.lock_review_link is 'Locks a review link. Raises an error unless the caller may send it.';
 
 create function public.create_review_link(
   customer_id uuid, email text, audience text default null, with_campaigns boolean default false, role text default 'approver',
@@ -298,8 +300,10 @@ comment on function public.create_review_link is
 create function public.extend_review_link(link uuid, expires_at timestamptz) returns timestamptz
 language plpgsql security definer set search_path = '' as $$
 declare
-  stored constant public.review_links := private.lock_review_link(extend_review_link.link);
+  stored public.review_links;
 begin
+  perform private.lock_review_link(extend_review_link.link);
+  select * into stored from public.review_links locked where locked.id = extend_review_link.link;
   perform private.require_link_end(extend_review_link.expires_at);
   if stored.revoked_at is not null then
     raise exception 'This link was revoked' using errcode = 'PT409';
@@ -314,8 +318,10 @@ comment on function public.extend_review_link is 'Changes when a review link tha
 
 create function public.revoke_review_link(link uuid) returns boolean language plpgsql security definer set search_path = '' as $$
 declare
-  stored constant public.review_links := private.lock_review_link(revoke_review_link.link);
+  stored public.review_links;
 begin
+  perform private.lock_review_link(revoke_review_link.link);
+  select * into stored from public.review_links locked where locked.id = revoke_review_link.link;
   update public.review_links revoked set revoked_at = now() where revoked.id = stored.id and revoked.revoked_at is null;
   delete from private.review_codes code where code.link_id = stored.id;
   delete from auth.sessions session where session.user_id = stored.id;
@@ -327,9 +333,11 @@ create function public.begin_review_email(link uuid) returns table (
   email text, token text, customer_name text, sender_name text, sender_email text, message text, expires_at timestamptz
 ) language plpgsql security definer set search_path = '' as $$
 declare
-  stored constant public.review_links := private.lock_review_link(begin_review_email.link);
+  stored public.review_links;
   sender constant uuid := private.caller_id();
 begin
+  perform private.lock_review_link(begin_review_email.link);
+  select * into stored from public.review_links locked where locked.id = begin_review_email.link;
   if stored.revoked_at is not null or stored.expires_at <= now() then
     raise exception 'This link has ended' using errcode = 'PT410';
   elsif private.take_attempt('emails of link ' || stored.id, 5, '1 hour') > 0
@@ -347,10 +355,9 @@ comment on function public.begin_review_email is
   'Called before the email with a review link is sent. Returns what it says; the caller is its sender. Limits emails to 60 per hour and sender and 5 per hour and link.';
 
 create function public.confirm_review_email(link uuid) returns timestamptz language plpgsql security definer set search_path = '' as $$
-declare
-  stored constant public.review_links := private.lock_review_link(confirm_review_email.link);
 begin
-  update public.review_links mailed set mailed_at = now() where mailed.id = stored.id;
+  perform private.lock_review_link(confirm_review_email.link);
+  update public.review_links mailed set mailed_at = now() where mailed.id = confirm_review_email.link;
   return now();
 end $$;
 comment on function public.confirm_review_email is 'Called after the mail server accepted the email: sets mailed_at.';
@@ -382,12 +389,12 @@ end $$;
 comment on function private.take_attempt is
   'Counts an attempt, if there were fewer than so many within the period, of at most a day. Otherwise returns in how many seconds there can be another; 0: counted.';
 
-create function private.link_status(link public.review_links) returns int language sql stable security definer set search_path = '' as $$
-  select case
-    when link.id is null then 404
-    when link.revoked_at is null and link.expires_at > now() and private.is_active_customer(link.customer_id) then 200
-    else 410
-  end
+create function private.link_status(link uuid) returns int language sql stable security definer set search_path = '' as $$
+  select coalesce((
+    select case when revoked_at is null and expires_at > now() and private.is_active_customer(customer_id) then 200 else 410 end
+    from public.review_links
+    where id = link
+  ), 404)
 $$;
 comment on function private.link_status is 'Whether a review link exists (404: it does not) and is live (410: it has ended), as an HTTP status.';
 
@@ -397,9 +404,9 @@ begin
   perform private.require_length('token', open_review_link.token, 200);
   return query
     select
-      private.sender_name(link),
-      case when private.link_status(link) = 200 then regexp_replace(link.email, '^(.).*@', '\1•••@') else '' end,
-      private.link_status(link) = 200
+      private.sender_name(link.created_by),
+      case when private.link_status(link.id) = 200 then regexp_replace(link.email, '^(.).*@', '\1•••@') else '' end,
+      private.link_status(link.id) = 200
     from public.review_links link
     where link.token = open_review_link.token;
 end $$;
@@ -418,7 +425,7 @@ begin
   perform private.require_length('token', token, 200);
   perform private.require_length('client', client, 200);
   select * into link from public.review_links stored where stored.token = begin_review_code.token;
-  status := private.link_status(link);
+  status := private.link_status(link.id);
   wait_seconds := 0;
   if status = 200 then
     wait_seconds := private.take_attempt('codes of link ' || link.id, 5, '1 hour');
@@ -431,7 +438,7 @@ begin
     email := link.email;
     code := lpad((('x' || right(replace(gen_random_uuid()::text, '-', ''), 12))::bit(48)::bigint % 1000000)::text, 6, '0');
     customer_name := (select customer.name from public.customers customer where customer.id = link.customer_id);
-    sender_name := private.sender_name(link);
+    sender_name := private.sender_name(link.created_by);
     insert into private.review_codes (link_id, salt, hash, expires_at)
     values (link.id, secret, sha256(secret || convert_to(code, 'UTF8')), now() + interval '10 minutes')
     on conflict (link_id) do update set salt = excluded.salt, hash = excluded.hash, expires_at = excluded.expires_at, tries = 0;
@@ -454,7 +461,7 @@ begin
   perform private.require_length('code', code, 20);
   perform private.require_length('client', client, 200);
   select * into link from public.review_links stored where stored.token = redeem_review_code.token;
-  status := private.link_status(link);
+  status := private.link_status(link.id);
   wait_seconds := 0;
   if status = 200 then
     wait_seconds := private.take_attempt('tries by ' || client, 120, '1 hour');
@@ -483,7 +490,8 @@ declare
 begin
   update public.review_links stored
   set account_id = stored.id, last_used_at = now()
-  where stored.id = begin_review_session.link and private.link_status(stored) = 200
+  where stored.id = begin_review_session.link and stored.revoked_at is null and stored.expires_at > now()
+    and private.is_active_customer(stored.customer_id)
   returning stored.expires_at into ends;
   if not found then
     delete from auth.sessions session where session.user_id = begin_review_session.link;

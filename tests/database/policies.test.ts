@@ -86,7 +86,9 @@ const useCitusForm = async (owner: pg.Client) => {
     create function private.request_customer_ids() returns uuid[] language sql stable security definer as 'select array(select private.my_customer_ids())';
     create function private.request_user_id() returns uuid language sql stable security definer as 'select private.caller_id()';
     create function private.request_guest_customer_id() returns uuid language sql stable security definer as 'select private.guest_customer_id()';
-    create function private.request_guest_audience() returns text language sql stable security definer as 'select private.guest_audience()';
+    create function private.request_is_guest() returns boolean language sql stable security definer as 'select private.guest_customer_id() is not null';
+    create function private.request_sees_audience(audience text default null) returns boolean language sql stable security definer
+      as 'select private.guest_audience() is null or private.guest_audience() = audience';
     create function private.request_guest_campaign_customer_id() returns uuid language sql stable security definer
       as 'select private.guest_campaign_customer_id()'`);
   await owner.query(dropPolicies);

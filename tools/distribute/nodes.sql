@@ -20,10 +20,15 @@ create or replace function private.request_guest_customer_id() returns uuid lang
 $$;
 comment on function private.request_guest_customer_id() is 'The customer that the caller reviews for, as private.guest_customer_id().';
 
-create or replace function private.request_guest_audience() returns text language sql stable parallel safe as $$
-  select nullif(current_setting('leadlight.guest_audience', true), '')
+create or replace function private.request_is_guest() returns boolean language sql stable parallel safe as $$
+  select private.request_guest_customer_id() is not null
 $$;
-comment on function private.request_guest_audience() is 'The audience that the caller reviews, as private.guest_audience().';
+comment on function private.request_is_guest() is 'Whether the caller reviews by a link.';
+
+create or replace function private.request_sees_audience(audience text default null) returns boolean language sql stable parallel safe as $$
+  select coalesce(current_setting('leadlight.guest_audience', true), '') in ('', audience)
+$$;
+comment on function private.request_sees_audience(text) is 'Whether the link of the caller includes an audience; null: all of them.';
 
 create or replace function private.request_guest_campaign_customer_id() returns uuid language sql stable parallel safe as $$
   select nullif(current_setting('leadlight.guest_campaign_customer_id', true), '')::uuid
@@ -33,11 +38,11 @@ comment on function private.request_guest_campaign_customer_id() is
 
 revoke all on function
   private.request_user_id(), private.request_is_admin(), private.request_customer_ids(), private.request_guest_customer_id(),
-  private.request_guest_audience(), private.request_guest_campaign_customer_id()
+  private.request_is_guest(), private.request_sees_audience(text), private.request_guest_campaign_customer_id()
   from public, anon;
 grant execute on function
   private.request_user_id(), private.request_is_admin(), private.request_customer_ids(), private.request_guest_customer_id(),
-  private.request_guest_audience(), private.request_guest_campaign_customer_id()
+  private.request_is_guest(), private.request_sees_audience(text), private.request_guest_campaign_customer_id()
   to authenticated, service_role;
 
 create or replace function private.is_coordinator() returns boolean language plpgsql stable as $$

@@ -1,18 +1,18 @@
 // Who may see and change which rows and columns of schema public. Policies and grants are generated from it, and the tests compare both, and their effect
 // for each role, with the database.
 
-/** SQL expressions for the caller of a request. Those of a guest are null, or have no rows, for everyone else. */
+/** SQL expressions for the caller of a request. The ids of a guest are null for everyone else; what a guest sees is said of a row of that customer. */
 export type CallerSql = {
   isAdmin: string;
   customerIds: string;
   userId: string;
+  isGuest: string;
   guestCustomerId: string;
-  /** Null where the guest's link includes all audiences. */
-  guestAudience: string;
   guestCampaignCustomerId: string;
-  /** The companies that the leads of the guest's audience name. */
-  guestCompanyIds: string;
-  /** Whether lead_id names a lead that the caller can see. */
+  seesAllAudiences: string;
+  seesLead: string;
+  seesCompany: string;
+  /** Whether the guest sees what has this lead_id. */
   seesNamedLead: string;
 };
 type Condition = (caller: CallerSql) => string;
@@ -71,19 +71,15 @@ const isOwnComment: Condition = (caller) =>
   `author_id = ${caller.userId} and (${caller.isAdmin} or ${areVisible(caller)})`;
 const isMember: Condition = ({ customerIds }) => `cardinality(${customerIds}) > 0`;
 const areOfGuest: Condition = ({ guestCustomerId }) => `customer_id = ${guestCustomerId}`;
-const isGuest: Condition = ({ guestCustomerId }) => `${guestCustomerId} is not null`;
+const isGuest: Condition = ({ isGuest }) => isGuest;
 const seesCampaigns: Condition = ({ guestCampaignCustomerId }) => `customer_id = ${guestCampaignCustomerId}`;
-const ofAnyAudience =
-  (otherwise: (caller: CallerSql) => string): Condition =>
-  (caller) =>
-    `${areOfGuest(caller)} and (${caller.guestAudience} is null or ${otherwise(caller)})`;
-const areOfAllAudiences: Condition = (caller) => `${areOfGuest(caller)} and ${caller.guestAudience} is null`;
-const guestLeads = ofAnyAudience(({ guestAudience }) => `audience = ${guestAudience}`);
-const guestCompanies = ofAnyAudience(({ guestCompanyIds }) => `id = any (${guestCompanyIds})`);
-const guestDecisions = ofAnyAudience(({ seesNamedLead }) => seesNamedLead);
+const areOfAllAudiences: Condition = (caller) => `${areOfGuest(caller)} and ${caller.seesAllAudiences}`;
+const guestLeads: Condition = (caller) => `${areOfGuest(caller)} and ${caller.seesLead}`;
+const guestCompanies: Condition = (caller) => `${areOfGuest(caller)} and ${caller.seesCompany}`;
+const guestDecisions: Condition = (caller) => `${areOfGuest(caller)} and ${caller.seesNamedLead}`;
 const guestFields: Condition = (caller) => `${areOfGuest(caller)} and not is_internal`;
 const guestComments: Condition = (caller) =>
-  `not is_internal and case when num_nonnulls(campaign_id, step_id) > 0 then ${seesCampaigns(caller)} else ${guestDecisions(caller)} end`;
+  `not is_internal and (num_nonnulls(campaign_id, step_id) > 0 and ${seesCampaigns(caller)} or num_nonnulls(lead_id, company_id) > 0 and ${guestDecisions(caller)})`;
 const ownGuestComments: Condition = (caller) => `author_id = ${caller.userId} and ${guestComments(caller)}`;
 const isOwnImpersonation: Condition = (caller) => `${caller.isAdmin} and admin_id = ${caller.userId}`;
 
