@@ -34,13 +34,15 @@ export const USER_ID = '00000000-0000-4000-8000-000000000001';
 /** A session as the auth API returns it. */
 export function newSession({ email = 'ada@example.test', userId = USER_ID } = {}) {
   const user = { id: userId, email, user_metadata: {} };
-  const payload = btoa(JSON.stringify({ sub: user.id, role: 'authenticated', aal: 'aal1' }));
+  const expires_at = Math.floor(Date.now() / 1000) + 3600;
+  const encode = (part: object) => btoa(JSON.stringify(part)).replaceAll('=', '');
+  const payload = encode({ sub: user.id, role: 'authenticated', aal: 'aal1', exp: expires_at });
   return {
-    access_token: `${btoa('{"alg":"none"}')}.${payload}.`,
+    access_token: `${encode({ alg: 'none' })}.${payload}.`,
     refresh_token: 'refresh-token',
     token_type: 'bearer',
     expires_in: 3600,
-    expires_at: Math.floor(Date.now() / 1000) + 3600,
+    expires_at,
     user,
   };
 }

@@ -1,17 +1,14 @@
-import { FunctionsClient, FunctionsHttpError } from '@supabase/functions-js';
 import { PostgrestError } from '@supabase/postgrest-js';
 import { queryOptions } from '@tanstack/react-query';
 import { generatePath } from 'react-router';
 import type { MemberRole } from '#domain/member-roles.ts';
 import type { CustomerName } from '@/features/customers/data.ts';
-import { authorizedFetch, backendUrl, headers, pageUrl } from '@/lib/backend.ts';
-import { failureReason } from '@/lib/failure.ts';
+import { pageUrl } from '@/lib/backend.ts';
+import { sendMail } from '@/lib/functions.ts';
 import { equalsPattern, readData, rows } from '@/lib/rows.ts';
 import { paths } from '@/paths.ts';
 import type { Invitation } from './invitation.ts';
 import { texts } from './texts.ts';
-
-const functions = new FunctionsClient(backendUrl('functions/v1'), { headers, customFetch: authorizedFetch });
 
 export const invitationDetails = (token: string) =>
   queryOptions({
@@ -68,22 +65,13 @@ type StoredInvitation = Omit<NewInvitation, 'role'> & { token: string; expiresAt
 
 async function send({ customer, inviter, ...stored }: StoredInvitation) {
   const body = { ...stored, customerName: customer.name, inviterName: inviter.name };
-  const { error } = await functions.invoke('send-invitation', { body });
-  if (!error) return { isSent: true } as const;
+  const reason = await sendMail('send-invitation', body);
+  if (reason === undefined) return { isSent: true } as const;
   const link = pageUrl(generatePath(paths.invitation, { token: stored.token }));
-  return { isSent: false, reason: await functionError(error), link } as const;
+  return { isSent: false, reason, link } as const;
 }
 
 /** Why an invitation could not be stored: the backend's message, if it was reached. */
 export function inviteErrorText(error: unknown): string {
   return error instanceof PostgrestError && error.code ? error.message : texts.invite.notStored;
-}
-
-/** The error that the function returned, or why it could not be called. */
-async function functionError(error: unknown): Promise<string> {
-  if (error instanceof FunctionsHttpError) {
-    const body = await (error.context as Response).json().catch(() => null);
-    if (typeof body?.error === 'string') return body.error;
-  }
-  return failureReason(error);
 }

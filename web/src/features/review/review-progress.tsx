@@ -19,11 +19,12 @@ const HINTS = [
 type ReviewProgressProps = {
   counts: ReviewCounts | undefined;
   /** Whether the user decides about none of the rows. */
-  isViewer: boolean;
+  isViewer?: boolean;
+  hasHints?: boolean;
 };
 
-/** The progress of the review, with hints for keys and swipes. */
-export function ReviewProgress({ counts, isViewer }: ReviewProgressProps) {
+/** The progress of the review, with hints for keys and swipes unless there is no list. */
+export function ReviewProgress({ counts, isViewer = false, hasHints = true }: ReviewProgressProps) {
   if (!counts) return <div className="h-5 pointer-coarse:h-10" />;
   if (counts.total === 0) return null;
   const words = texts.progress.reviewed(formatCount(counts.reviewed, counts), formatCount(counts.total, counts));
@@ -37,9 +38,8 @@ export function ReviewProgress({ counts, isViewer }: ReviewProgressProps) {
         valueText={words}
         className="w-24 md:w-40"
       />
-      {isViewer ? (
-        <p>{commonTexts.viewer}</p>
-      ) : (
+      {isViewer && <p>{commonTexts.viewer}</p>}
+      {hasHints && !isViewer && (
         <>
           <KeyHints className="ml-auto @max-4xl:hidden" />
           <p className="flex w-full items-center gap-1.5 pointer-fine:hidden">
