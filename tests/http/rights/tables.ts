@@ -17,10 +17,12 @@ export type Rule = readonly [request: string, body: Record<string, unknown> | nu
 /** `whose` is the column with the row's owner. */
 export type Table = { whose: string; rules: readonly Rule[] };
 
-const noComments = { stranger: '0', former: '0', suspended: '0', unassigned: '0' };
+const noComments = { viewer: '0', reviewer: '0', stranger: '0', former: '0', suspended: '0', unassigned: '0' };
 const noColumns = {
   admin: 'none',
   impersonator: 'none',
+  viewer: 'none',
+  reviewer: 'none',
   stranger: 'none',
   former: 'none',
   suspended: 'none',
@@ -53,8 +55,8 @@ export const tables: Record<string, Table> = {
       ['GET', null, 'roles'],
       ['POST', { user_id: ':stranger', role: 'admin' }, '1'],
       ['UPSERT user_id,role', { user_id: ':neighbour', role: 'customer' }, '1'],
-      ['PATCH ?role=eq.customer', { role: 'admin' }, '4'],
-      ['DELETE ?role=eq.customer', null, '4'],
+      ['PATCH ?role=eq.customer', { role: 'admin' }, '6'],
+      ['DELETE ?role=eq.customer', null, '6'],
     ],
   },
   profiles: {
@@ -84,8 +86,8 @@ export const tables: Record<string, Table> = {
       ['GET', null, 'members'],
       ['POST', { user_id: ':stranger', customer_id: ':globex' }, '1'],
       ['UPSERT user_id,customer_id', { user_id: ':former', customer_id: ':acme', is_active: true }, '1'],
-      ['PATCH', { is_active: true }, '7'],
-      ['DELETE', null, '7'],
+      ['PATCH', { is_active: true }, '9'],
+      ['DELETE', null, '9'],
     ],
   },
   invitations: {
@@ -306,9 +308,9 @@ export function expandCell(cell: string, table: string): string {
   const words: Record<string, string> = {
     both: 'acme globex',
     all: 'acme globex initech',
-    roles: 'admin colleague departed former halfway member neighbour suspended',
-    members: 'departed former halfway member neighbour suspended unassigned',
-    everyone: 'admin colleague departed former halfway member neighbour stranger suspended unassigned',
+    roles: 'admin colleague departed former halfway member neighbour reviewer suspended viewer',
+    members: 'departed former halfway member neighbour reviewer suspended unassigned viewer',
+    everyone: 'admin colleague departed former halfway member neighbour reviewer stranger suspended unassigned viewer',
     denied: `permission denied for ${isView(table) ? 'view' : 'table'} ${table}`,
     policy: `new row violates row-level security policy for table "${table}"`,
   };
@@ -358,6 +360,7 @@ function spelled(
   if (typeof access === 'object') return access.error;
   if (access === 'denied') return expandCell('denied', table);
   if (access === 'all') return outcome;
+  if (access === 'rejected') return expandCell('policy', table);
   if (verb === 'insert') return access === 'nothing' ? expandCell('policy', table) : outcome;
   if (verb !== 'select') return access === 'nothing' ? '0' : '1';
   if (access === 'of customer') return requester(role).customer ?? '';
