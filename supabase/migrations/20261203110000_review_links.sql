@@ -73,6 +73,15 @@ begin
   return null;
 end $$;
 
+create or replace function private.require_reviewer(customer uuid) returns void language plpgsql stable security definer set search_path = '' as $$
+begin
+  if not private.is_admin() and customer is distinct from private.guest_campaign_customer_id()
+    and (customer is null or customer <> all (array(select private.my_review_customer_ids())))
+  then
+    raise exception 'Only a reviewer or approver can do this' using errcode = 'insufficient_privilege';
+  end if;
+end $$;
+
 create or replace function public.user_names(customer_id uuid, user_ids uuid[], as_member boolean default false) returns table (
   id uuid, name text, is_admin boolean
 ) language plpgsql stable security definer set search_path = '' as $$
@@ -217,6 +226,9 @@ begin
   else
     select private.company_scope(null) as scope, null::text as audience into seen;
   end if;
+  if not private.is_admin() and private.guest_customer_id() is null then
+    seen.scope := array(select private.my_review_customer_ids());
+  end if;
   -- Read by the triggers of the activity.
   set local "leadlight.undoing" to 'on';
   for undone in execute format(
@@ -269,21 +281,6 @@ begin
   end if;
 end $$;
 
-create or replace function public.request_review(customer_id uuid, campaign_id uuid) returns int
-language plpgsql security definer set search_path = '' as $$
-begin
-  perform private.lock_campaign(request_review.customer_id, request_review.campaign_id);
-  if private.guest_customer_id() is not null then
-    raise exception 'A guest cannot request a review' using errcode = 'insufficient_privilege';
-  elsif not exists (
-    select from public.campaign_steps step
-    where step.customer_id = request_review.customer_id and step.campaign_id = request_review.campaign_id
-  ) then
-    raise exception 'There are no steps to review' using errcode = 'check_violation';
-  end if;
-  return private.store_version(request_review.customer_id, request_review.campaign_id, 'review');
-end $$;
-
 create or replace function public.decide_version(customer_id uuid, version_id uuid, decision text, note text default null) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -297,9 +294,8 @@ begin
     raise exception 'Unknown decision: %', left(decision, 100) using errcode = '22023';
   end if;
   version := private.lock_version(decide_version.customer_id, decide_version.version_id);
-  if exists (select from private.guest_link() where role = 'reviewer') then
-    raise exception 'A reviewer can suggest wordings, not decide' using errcode = 'insufficient_privilege';
-  elsif version.status is null then
+  perform private.require_signer(version.customer_id);
+  if version.status is null then
     raise exception 'Version % is not in review', version.number using errcode = 'PT409';
   elsif version.status <> 'in_review' then
     raise exception 'Version % has already been decided', version.number using errcode = 'PT409';
@@ -308,6 +304,34 @@ begin
   end if;
   update public.campaign_versions stored
   set status = decision, decided_by = caller, decided_at = now(), on_behalf = as_admin, note = given_note
+  where stored.customer_id = version.customer_id and stored.id = version.id;
+end $$;
+
+-- A decision can be taken back for a minute, and steps show what was said about them in their versions.
+create or replace function public.take_back_decision(customer_id uuid, version_id uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  caller constant uuid := private.caller_id();
+  version public.campaign_versions;
+begin
+  version := private.lock_version(take_back_decision.customer_id, take_back_decision.version_id);
+  perform private.require_signer(version.customer_id);
+  if version.decided_at is null then
+    raise exception 'Version % is not decided', version.number using errcode = 'PT409';
+  elsif version.decided_by is distinct from caller then
+    raise exception 'Only the user who decided version % can take that back', version.number using errcode = 'insufficient_privilege';
+  elsif version.decided_at < now() - interval '1 minute' then
+    raise exception 'Version % was decided more than a minute ago', version.number using errcode = 'PT409';
+  elsif version.launched_at >= version.decided_at or exists (
+    select
+    from public.hand_offs hand_off
+    where hand_off.customer_id = version.customer_id and hand_off.campaign_id = version.campaign_id and hand_off.state <> 'cancelled'
+      and hand_off.created_at >= version.decided_at
+  ) then
+    raise exception 'Version % was launched or handed off since', version.number using errcode = 'PT409';
+  end if;
+  update public.campaign_versions stored
+  set status = 'in_review', decided_by = null, decided_at = null, on_behalf = false, note = null
   where stored.customer_id = version.customer_id and stored.id = version.id;
 end $$;
 
@@ -404,6 +428,13 @@ $$;
 
 create or replace function private.guest_name(email text) returns text language sql immutable parallel safe
 return email || ' by review link';
+
+create or replace function private.require_signer(customer uuid) returns void language plpgsql stable security definer set search_path = '' as $$
+begin
+  if not exists (select from private.guest_link() where customer_id = customer and with_campaigns and role = 'approver') then
+    perform private.require_approver(customer);
+  end if;
+end $$;
 
 create or replace function public.my_review_link() returns table (
   id uuid, customer_id uuid, customer_name text, sender_name text, email text, audience text, with_campaigns boolean, role text, message text,
@@ -951,7 +982,6 @@ begin
     using (author_id = (select private.caller_id()) and not is_internal and (num_nonnulls(campaign_id, step_id) > 0 and customer_id = (select private.guest_campaign_customer_id()) or num_nonnulls(lead_id, company_id) > 0 and customer_id = (select private.guest_customer_id()) and ((select private.guest_audience()) is null or exists (select from public.leads lead where lead.id = lead_id))))
     with check (author_id = (select private.caller_id()) and not is_internal and (num_nonnulls(campaign_id, step_id) > 0 and customer_id = (select private.guest_campaign_customer_id()) or num_nonnulls(lead_id, company_id) > 0 and customer_id = (select private.guest_customer_id()) and ((select private.guest_audience()) is null or exists (select from public.leads lead where lead.id = lead_id))));
 end $policies$;
-
 revoke all on function private.guest_audience() from public, anon, authenticated, service_role;
 grant execute on function private.guest_audience() to authenticated;
 grant execute on function private.guest_audience() to service_role;
@@ -1003,12 +1033,14 @@ revoke all on function private.lock_live_links(uuid) from public, anon, authenti
 revoke all on function private.lock_review_link(uuid) from public, anon, authenticated, service_role;
 revoke all on function private.require_link_end(timestamp with time zone) from public, anon, authenticated, service_role;
 revoke all on function private.require_sender(uuid) from public, anon, authenticated, service_role;
+revoke all on function private.require_signer(uuid) from public, anon, authenticated, service_role;
 revoke all on function private.sender_name(uuid) from public, anon, authenticated, service_role;
 revoke all on function private.take_attempt(text,integer,interval) from public, anon, authenticated, service_role;
 comment on function private.lock_campaign(uuid,uuid,boolean) is 'Locks a campaign, so that its steps stay the same; with to_change so that nothing but the content of its steps changes. Raises an error unless the caller is an administrator, a member of the customer or, without to_change, a guest whose link includes its campaigns.';
+comment on function private.require_reviewer(uuid) is 'Raises an error unless the caller suggests wordings to the customer: an administrator, a reviewer, an approver, or a guest whose link includes campaigns.';
 comment on function private.sync_profile() is 'Copies the email and a changed name of an account to its profile. The account of a review link has none.';
-comment on function public.decide_version(uuid,uuid,text,text) is 'Decides the newest version of a campaign, which is in review: approved or changes_requested. For members, and guests who are approvers; administrators decide on behalf of the customer, with a note.';
-comment on function public.suggest_wording(uuid,uuid,uuid,text,text) is 'Suggests a text, and for an email a subject, for a step of the newest version. Returns the id of the suggestion. For administrators, members and guests.';
+comment on function public.decide_version(uuid,uuid,text,text) is 'Decides the newest version of a campaign, which is in review: approved or changes_requested. For approvers, by a review link too; administrators decide on behalf of the customer, with a note.';
+comment on function public.suggest_wording(uuid,uuid,uuid,text,text) is 'Suggests a text, and for an email a subject, for a step of the newest version. Returns the id of the suggestion. For administrators, approvers, reviewers and guests.';
 comment on function public.suppressed_leads(uuid[]) is 'Those of these leads, at most 1,000, that must not be contacted, with the entries that apply. Members learn of an agency-wide one, and guests of any, only that it applies.';
 comment on function public.user_names(uuid,uuid[],boolean) is 'Names of users, at most 1,000 ids, and whether they are administrators: to members those of their customer''s members, deactivated ones too, and "Agency" for administrators; to administrators all. A member without a full name is "Member", or to administrators the email. A guest is named by the address of the review link, except to other guests. With as_member, administrators get what members get.';
 comment on column private.review_attempts.subject is 'SHA-256 of what is limited and whose it is.';
@@ -1037,6 +1069,7 @@ comment on function private.lock_live_links(uuid) is 'Raises an error if a custo
 comment on function private.lock_review_link(uuid) is 'Locks a review link. Raises an error unless the caller may send it.';
 comment on function private.require_link_end(timestamp with time zone) is 'Raises an error for the end of a review link that is past or too far ahead.';
 comment on function private.require_sender(uuid) is 'Raises an error unless the caller may send review links of a customer.';
+comment on function private.require_signer(uuid) is 'Raises an error unless the caller signs off campaigns of the customer: an administrator, an approver, or a guest who is one.';
 comment on function private.sender_name(uuid) is 'The name of the user who made a review link, or what stands for it.';
 comment on function private.take_attempt(text,integer,interval) is 'Counts an attempt, if there were fewer than so many within the period, of at most a day. Otherwise returns in how many seconds there can be another; 0: counted.';
 comment on function public.approve_rest(text) is 'Approves up to 500 leads or companies (subject) of the caller''s review link that are not reviewed, except leads on a do-not-contact list, and returns their ids. None for anyone but a guest.';
