@@ -121,6 +121,7 @@ describe('describeActivity', () => {
       'renamed custom field “Tier”',
     ],
     [change('delete', 'custom_fields', { row_count: 2 }), 'removed 2 custom fields'],
+    [change('update', 'brand'), 'changed the brand'],
     [change('delete', 'second_factor', { row_name: 'ada@x' }), 'reset two-factor authentication for ada@x'],
   ])('the change %o is described', (change, words) => {
     expect(describeActivity(change)).toBe(words);

@@ -121,6 +121,7 @@ const DESCRIPTIONS: Record<string, (change: DescribedActivity) => string | undef
   },
   result_uploads: ({ action }) => (action === 'insert' ? did.uploadedResults : did.undidResults),
   hand_off_results: (change) => did.reportedResults(texts.and(changedKinds(change)), change.row_name),
+  brand: () => did.changedBrand,
   second_factor: ({ row_name }) => did.resetSecondFactor(row_name),
   profiles: ({ row_name, actor_email }) =>
     row_name !== null && row_name === actor_email ? did.changedOwnName : did.changedName(row_name),

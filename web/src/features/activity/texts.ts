@@ -103,6 +103,7 @@ export const texts = {
     uploadedResults: 'uploaded results of a hand-off',
     undidResults: 'undid an upload of results of a hand-off',
     reportedResults: (kinds: string, tool: string | null) => `uploaded results: ${kinds} via ${tool ?? 'a tool'}`,
+    changedBrand: 'changed the brand',
     resetSecondFactor: (user: string | null) => `reset two-factor authentication for ${userOr(user)}`,
     reorderedSteps: 'reordered the steps of a campaign',
     addedSteps: (steps: string, campaign: string) => `added ${steps} to ${campaign}`,
