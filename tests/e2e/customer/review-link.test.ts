@@ -205,4 +205,9 @@ test('a guest of an audience reviews its leads only, with reasons, and reads the
   await expect
     .poll(async () => (await agency.readLeads(customer.id)).map(({ rejection_reason_id }) => rejection_reason_id))
     .toEqual([expect.any(String), null]);
+
+  await page.getByRole('button', { name: 'Not you?' }).click();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Sign Out' }).click();
+  await expect(heading(page, 'Your agency asked for your review')).toBeVisible();
 });

@@ -5,7 +5,6 @@ import { richText } from '@/lib/rich-text.ts';
 export const texts = {
   title: 'Review links',
   noun: 'review links',
-
   empty: 'No review links yet',
   emptyHint: 'Send one to somebody who should review without an account.',
   heads: {

@@ -52,7 +52,7 @@ export const texts = {
       description: 'They appear here once your agency asks for a review.',
     },
     done: 'All done',
-    doneHint: (day: string) => `You can change decisions about leads and companies until ${day}.`,
+    doneHint: (day: string) => `You can change decisions in your lists until ${day}.`,
     message: (sender: string) => `Message from ${sender}`,
     sections: 'What to review',
     toReview: 'to review',
