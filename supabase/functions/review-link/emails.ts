@@ -19,7 +19,7 @@ export function linkEmail(
       subject: `${senderName} asks you to review for ${customerName}`,
       heading: `Your review for ${customerName}`,
       paragraphs: [
-        `${senderName} asks you to review for ${customerName}. You don’t need an account.`,
+        `${senderName} asks you to review for ${customerName}. You don't need an account.`,
         ...(message ? [message] : []),
       ],
       action: { label: 'Open the review', link },
