@@ -195,6 +195,7 @@ test('the functions with dynamic SQL that a role of the API may execute are know
     )`),
   ).toEqual([
     'activity_feed',
+    'approve_rest',
     'approved_leads_without',
     'count_approved_leads_without',
     'count_companies_among',

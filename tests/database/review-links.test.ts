@@ -484,13 +484,13 @@ describe('what a guest decides', () => {
       await query(`update public.review_links set role = 'reviewer' where id = $1`, [world.id('guest')]);
       await actAs('guest');
       expect(await outcome(suggest)).toBe('new');
-      expect(await outcome(decide)).toBe('42501 A reviewer can suggest wordings, not decide');
+      expect(await outcome(decide)).toBe('42501 Only an approver can do this');
       await actAs('owner');
       await query(`update public.review_links set role = 'approver' where id = $1`, [world.id('guest')]);
       await actAs('guest');
       expect(await outcome(decide)).toBe('none');
       expect(await outcome(world.withIds('select public.request_review(:acme, :acme campaign)'))).toBe(
-        '42501 A guest cannot request a review',
+        '42501 Only an approver can do this',
       );
       expect(await outcome(world.withIds('select public.restore_version(:acme, :acme version)'))).toBe(
         '42501 There is no such campaign',
