@@ -428,10 +428,13 @@ begin
   status := private.link_status(link.id);
   wait_seconds := 0;
   if status = 200 then
-    wait_seconds := private.take_attempt('codes of link ' || link.id, 5, '1 hour');
-    if wait_seconds = 0 then wait_seconds := private.take_attempt('codes of link in a day ' || link.id, 15, '1 day'); end if;
-    if wait_seconds = 0 then wait_seconds := private.take_attempt('codes to ' || link.email, 10, '1 hour'); end if;
-    if wait_seconds = 0 then wait_seconds := private.take_attempt('codes for ' || client, 60, '1 hour'); end if;
+    -- The first limit that is reached ends the count.
+    wait_seconds := coalesce(
+      nullif(private.take_attempt('codes of link ' || link.id, 5, '1 hour'), 0),
+      nullif(private.take_attempt('codes of link in a day ' || link.id, 15, '1 day'), 0),
+      nullif(private.take_attempt('codes to ' || link.email, 10, '1 hour'), 0),
+      private.take_attempt('codes for ' || client, 60, '1 hour')
+    );
     status := case when wait_seconds = 0 then 200 else 429 end;
   end if;
   if status = 200 then

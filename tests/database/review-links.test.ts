@@ -215,6 +215,20 @@ describe('codes', () => {
       expect(wait).toBeLessThanOrEqual(3600);
     }));
 
+  test('a link gets fifteen codes per day', () =>
+    world.transaction(async (transaction) => {
+      for (let hour = 1; hour <= 3; hour++) {
+        await transaction.actAs('service');
+        for (let code = 1; code <= 5; code++) expect((await begin(transaction)).status).toBe(200);
+        await transaction.actAs('owner');
+        await transaction.query(`update private.review_attempts set made_at = made_at - interval '61 minutes'`);
+      }
+      await transaction.actAs('service');
+      const { status, wait_seconds: wait } = await begin(transaction);
+      expect(status).toBe(429);
+      expect(wait).toBeGreaterThan(20 * 3600);
+    }));
+
   test('opening a link tells its sender and a masked address, and no address once it has ended', () =>
     world.transaction(async ({ actAs, query, outcome }) => {
       await actAs('owner');

@@ -15,7 +15,7 @@ export function linkEmail({ senderName, customerName, message, link, expiresAt }
     subject: `${senderName} asks you to review for ${customerName}`,
     heading: `Your review for ${customerName}`,
     paragraphs: [
-      `${senderName} asks you to review for ${customerName}. You don’t need an account.`,
+      `${senderName} asks you to review for ${customerName}. You don't need an account.`,
       ...(message ? [message] : []),
     ],
     action: { label: 'Open the review', link },
