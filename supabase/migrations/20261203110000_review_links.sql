@@ -570,6 +570,7 @@ begin
     coalesce(create_review_link.with_campaigns, false), create_review_link.role, nullif(private.trimmed(create_review_link.message), ''), ends
   )
   returning * into added;
+  perform private.record_change(added.customer_id, 'insert', 'review_links', 1, array[added.id]);
   perform private.count_text(added.customer_id, 500 + octet_length(coalesce(added.message, '')));
   return added;
 end $$;
@@ -589,6 +590,7 @@ begin
   end if;
   update public.review_links extended set expires_at = extend_review_link.expires_at where extended.id = stored.id;
   update auth.sessions session set not_after = extend_review_link.expires_at where session.user_id = stored.id;
+  perform private.record_change(stored.customer_id, 'update', 'review_links', 1, array[stored.id], '{expires_at}');
   return extend_review_link.expires_at;
 end $$;
 
@@ -598,10 +600,14 @@ declare
 begin
   perform private.lock_review_link(revoke_review_link.link);
   select * into stored from public.review_links locked where locked.id = revoke_review_link.link;
-  update public.review_links revoked set revoked_at = now() where revoked.id = stored.id and revoked.revoked_at is null;
+  if stored.revoked_at is not null then
+    return false;
+  end if;
+  update public.review_links revoked set revoked_at = now() where revoked.id = stored.id;
   delete from private.review_codes code where code.link_id = stored.id;
   delete from auth.sessions session where session.user_id = stored.id;
-  return stored.revoked_at is null;
+  perform private.record_change(stored.customer_id, 'update', 'review_links', 1, array[stored.id], '{revoked_at}');
+  return true;
 end $$;
 
 create or replace function public.begin_review_email(link uuid) returns table (
@@ -900,6 +906,49 @@ begin
       case when reason is null then stored.total else stored.reviewed - stored.approved end, estimate, import_id
     );
   end if;
+end $$;
+
+create or replace function private.row_name(subject text, customer uuid, row_id uuid) returns text
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  name text;
+begin
+  case subject
+    when 'leads' then
+      select lead.name into name from public.leads lead where lead.customer_id = customer and lead.id = row_id;
+    when 'companies' then
+      select company.name into name from public.companies company where company.customer_id = customer and company.id = row_id;
+    when 'imports' then
+      select import.file_name into name from public.imports import where import.customer_id = customer and import.id = row_id;
+    when 'campaigns' then
+      select campaign.name into name from public.campaigns campaign where campaign.customer_id = customer and campaign.id = row_id;
+    when 'campaign_steps' then
+      select campaign.name into name
+      from public.campaign_steps step
+      join public.campaigns campaign on campaign.customer_id = step.customer_id and campaign.id = step.campaign_id
+      where step.customer_id = customer and step.id = row_id;
+    when 'invitations' then
+      select invitation.email into name from public.invitations invitation where invitation.id = row_id;
+    when 'review_links' then
+      select link.email into name from public.review_links link where link.id = row_id;
+    when 'customer_users' then
+      select profile.email into name
+      from public.customer_users member
+      join public.profiles profile on profile.id = member.user_id
+      where member.id = row_id;
+    when 'rejection_reasons' then
+      select reason.name into name from public.rejection_reasons reason where reason.id = row_id;
+    when 'do_not_contact' then
+      select entry.value into name from public.do_not_contact entry where entry.customer_id = customer and entry.id = row_id;
+    when 'agency_do_not_contact' then
+      select entry.value into name from public.agency_do_not_contact entry where entry.id = row_id and entry.kind <> 'erased';
+    when 'custom_fields' then
+      select field.label into name from public.custom_fields field where field.customer_id = customer and field.id = row_id;
+    when 'user_roles', 'second_factor', 'profiles' then
+      select profile.email into name from public.profiles profile where profile.id = row_id;
+    else null;
+  end case;
+  return name;
 end $$;
 
 create or replace function private.describe_activity(entries public.activity[]) returns table (

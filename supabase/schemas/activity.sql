@@ -582,6 +582,8 @@ begin
       where step.customer_id = customer and step.id = row_id;
     when 'invitations' then
       select invitation.email into name from public.invitations invitation where invitation.id = row_id;
+    when 'review_links' then
+      select link.email into name from public.review_links link where link.id = row_id;
     when 'customer_users' then
       select profile.email into name
       from public.customer_users member

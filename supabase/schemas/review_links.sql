@@ -300,6 +300,7 @@ begin
     coalesce(create_review_link.with_campaigns, false), create_review_link.role, nullif(private.trimmed(create_review_link.message), ''), ends
   )
   returning * into added;
+  perform private.record_change(added.customer_id, 'insert', 'review_links', 1, array[added.id]);
   perform private.count_text(added.customer_id, 500 + octet_length(coalesce(added.message, '')));
   return added;
 end $$;
@@ -321,6 +322,7 @@ begin
   end if;
   update public.review_links extended set expires_at = extend_review_link.expires_at where extended.id = stored.id;
   update auth.sessions session set not_after = extend_review_link.expires_at where session.user_id = stored.id;
+  perform private.record_change(stored.customer_id, 'update', 'review_links', 1, array[stored.id], '{expires_at}');
   return extend_review_link.expires_at;
 end $$;
 comment on function public.extend_review_link is 'Changes when a review link that was not revoked ends, for its open sessions too. Returns that time.';
@@ -331,10 +333,14 @@ declare
 begin
   perform private.lock_review_link(revoke_review_link.link);
   select * into stored from public.review_links locked where locked.id = revoke_review_link.link;
-  update public.review_links revoked set revoked_at = now() where revoked.id = stored.id and revoked.revoked_at is null;
+  if stored.revoked_at is not null then
+    return false;
+  end if;
+  update public.review_links revoked set revoked_at = now() where revoked.id = stored.id;
   delete from private.review_codes code where code.link_id = stored.id;
   delete from auth.sessions session where session.user_id = stored.id;
-  return stored.revoked_at is null;
+  perform private.record_change(stored.customer_id, 'update', 'review_links', 1, array[stored.id], '{revoked_at}');
+  return true;
 end $$;
 comment on function public.revoke_review_link is 'Ends a review link and the sessions of its guest. Returns false if it was revoked already.';
 

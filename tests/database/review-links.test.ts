@@ -401,6 +401,24 @@ describe('what a guest reviews', () => {
       });
     }));
 
+  test('who makes, extends and revokes a link is in the activity', () =>
+    world.transaction(async ({ actAs, query, outcome }) => {
+      await actAs('admin');
+      await outcome(world.withIds(`select public.create_review_link(:acme, 'ada@example.test')`));
+      await outcome(world.withIds(`select public.extend_review_link(:guest, now() + interval '2 days')`));
+      for (let time = 1; time <= 2; time++) await outcome(world.withIds('select public.revoke_review_link(:guest)'));
+      const rows = await query(
+        `select action, row_name, changed_columns[1] as changed, actor_email from public.activity_feed() where subject = 'review_links'
+         order by changed nulls first`,
+      );
+      const by = { actor_email: 'admin@example.test' };
+      expect(rows).toEqual([
+        { action: 'insert', row_name: 'ada@example.test', changed: null, ...by },
+        { action: 'update', row_name: 'guest@review.example', changed: 'expires_at', ...by },
+        { action: 'update', row_name: 'guest@review.example', changed: 'revoked_at', ...by },
+      ]);
+    }));
+
   test('a guest has no profile', () =>
     world.transaction(async ({ actAs, query }) => {
       await actAs('owner');

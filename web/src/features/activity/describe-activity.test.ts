@@ -85,6 +85,12 @@ describe('describeActivity', () => {
       'emailed the invitation to ada@x',
     ],
     [change('delete', 'invitations'), 'deleted an invitation'],
+    [change('insert', 'review_links', { row_name: 'ada@x' }), 'made a review link for ada@x'],
+    [
+      change('update', 'review_links', { changed_columns: ['expires_at'], row_name: 'ada@x' }),
+      'changed the end of the review link for ada@x',
+    ],
+    [change('update', 'review_links', { changed_columns: ['revoked_at'] }), 'revoked the review link for a user'],
     [change('insert', 'user_roles', { new_values: { role: 'admin' }, row_name: 'ada@x' }), 'gave ada@x the admin role'],
     [change('delete', 'user_roles', { new_values: { role: 'admin' } }), 'removed the admin role from a user'],
     [change('restore', 'leads', { row_count: 3 }), 'restored 3 leads'],

@@ -114,6 +114,10 @@ const DESCRIPTIONS: Record<string, (change: DescribedActivity) => string | undef
     if (changed_columns?.includes('expires_at')) return did.renewedInvitation(row_name);
     return changed_columns?.includes('mailed_at') ? did.emailedInvitation(row_name) : undefined;
   },
+  review_links: ({ action, row_name, changed_columns }) => {
+    if (action === 'insert') return did.madeReviewLink(row_name);
+    return (changed_columns?.includes('revoked_at') ? did.revokedReviewLink : did.extendedReviewLink)(row_name);
+  },
   user_roles: (change) => {
     const { action, row_count, row_name } = change;
     if (row_count > 1 || action === 'update') return undefined;
