@@ -23,7 +23,7 @@ const hex = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toStr
 
 test('whatever accent is chosen, text on it and in it can be read in both themes', () => {
   fc.assert(
-    fc.property(fc.oneof(hex, fc.constantFrom('#000000', '#ffffff', '#ffff00', '#00ff00', '#0000ff')), (accent) => {
+    fc.property(fc.oneof(hex, fc.constantFrom('#000000', '#ffffff', '#ffff00', '#00ff00', '#0000ff', '#4f51c2')), (accent) => {
       const colors = brandColors(accent);
       for (const theme of ['light', 'dark'] as const) {
         const { surfaces, texts } = grounds[theme];
