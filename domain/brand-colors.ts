@@ -53,8 +53,7 @@ function parse(hex: string): Rgb {
   return [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)) as unknown as Rgb;
 }
 
-const format = (color: Rgb): string =>
-  `#${color.map((channel) => channel.toString(16).padStart(2, '0')).join('')}`;
+const format = (color: Rgb): string => `#${color.map((channel) => channel.toString(16).padStart(2, '0')).join('')}`;
 
 /** WCAG 2.2, relative luminance. */
 function luminance(color: Rgb): number {
