@@ -297,7 +297,7 @@ end $$;
 comment on function public.digest_of_delivery is
   'The digest of a delivery as it is now: address, period, day, token of the link that turns it off, and lines by group; null if there is nothing to say or the user may not see it any more. The service only.';
 
-create function public.list_deliveries(wanted text default null, before_at timestamptz default null, before_id uuid default null) returns table (
+create function public.list_deliveries(wanted text default null, before_created_at timestamptz default null, before_id uuid default null) returns table (
   id uuid, kind text, user_id uuid, email text, state text, created_at timestamptz, due_at timestamptz, attempts int,
   attempted_at timestamptz, last_error text, ended_at timestamptz
 ) language plpgsql stable security definer set search_path = '' set plan_cache_mode = force_custom_plan as $$
@@ -311,7 +311,7 @@ begin
       stored.attempted_at, stored.last_error, coalesce(stored.sent_at, stored.skipped_at, stored.dead_at)
     from private.deliveries stored
     join public.profiles profile on profile.id = stored.user_id
-    where (wanted is null or stored.state = wanted) and (before_at is null or (stored.created_at, stored.id) < (before_at, before_id))
+    where (wanted is null or stored.state = wanted) and (before_created_at is null or (stored.created_at, stored.id) < (before_created_at, before_id))
     order by stored.created_at desc, stored.id desc
     limit 50;
 end $$;

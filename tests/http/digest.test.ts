@@ -34,6 +34,7 @@ beforeAll(async () => {
   await client.request('/rest/v1/mail_preferences', {
     token: member.access_token,
     body: { digest: 'daily', time_zone: 'Europe/Berlin' },
+    prefer: 'return=minimal',
   });
 });
 afterAll(async () => {
@@ -137,7 +138,7 @@ describe('the link to unsubscribe', () => {
       method: 'PATCH',
       token: member.access_token,
       body: { digest: 'daily' },
-      headers: { prefer: 'return=minimal' },
+      prefer: 'return=minimal',
     });
   });
 });
