@@ -147,6 +147,7 @@ test('each role can execute exactly the listed functions', async () => {
     'lead_history',
     'lead_totals',
     'leads_of_rejected_companies',
+    'list_deliveries',
     'longest_lead_values',
     'mark_comments_read',
     'my_sessions',
@@ -176,6 +177,7 @@ test('each role can execute exactly the listed functions', async () => {
     'search_do_not_contact',
     'search_leads',
     'search_users',
+    'send_again',
     'start_hand_off',
     'step_feedback',
     'store_hand_off_results',
@@ -196,14 +198,19 @@ test('each role can execute exactly the listed functions', async () => {
   const ofAll = await executable('authenticated', 'public');
   expect((await executable('service_role', 'public')).filter((name) => !ofAll.includes(name))).toEqual([
     'complete_hand_off',
+    'digest_of_delivery',
     'fail_job',
     'hand_off_of_job',
     'leads_to_hand_off',
+    'queue_digests',
     'release_job',
+    'settle_delivery',
     'store_hand_off_files',
     'store_hand_off_rows',
     'stored_hand_off_rows',
+    'take_delivery',
     'take_job',
+    'unsubscribe',
   ]);
   expect(await executable('authenticated', 'private')).toEqual([
     'caller_id',

@@ -11,7 +11,8 @@ type Taken = { id: string; attempt: number; message_id: string };
 async function prefer(query: Query, user: string, digest: string, timeZone = 'UTC', changedAt = '2026-01-01') {
   await query('alter table public.mail_preferences disable trigger check_mail_preferences');
   await query(
-    'insert into public.mail_preferences (user_id, digest, time_zone, changed_at) values ($1, $2, $3, $4)',
+    `insert into public.mail_preferences (user_id, digest, time_zone, changed_at) values ($1, $2, $3, $4)
+     on conflict (user_id) do update set digest = excluded.digest, time_zone = excluded.time_zone, changed_at = excluded.changed_at`,
     [world.id(user), digest, timeZone, changedAt],
   );
   await query('alter table public.mail_preferences enable trigger check_mail_preferences');
@@ -210,6 +211,7 @@ describe('the outbox', () => {
 describe('preferences', () => {
   test('a user chooses their digest and an existing time zone, and nobody reads the token', () =>
     world.transaction(async ({ query, actAs, outcome }) => {
+      await query('delete from public.mail_preferences');
       await actAs('member');
       const insert = `insert into public.mail_preferences (digest, time_zone) values ($1, $2)`;
       expect(await outcome(insert, ['daily', 'Europe/Atlantis'])).toBe('23514 There is no time zone Europe/Atlantis');

@@ -209,6 +209,13 @@ const asService: Record<string, Calls> = {
   store_hand_off_rows: (of) => [`${of['check job']}, null, ${of.files.handOff}, null`],
   stored_hand_off_rows: (of) => [`${of['finish job']}, 0, 1000`],
   take_job: none,
+  list_deliveries: () => ['', `'dead'`, `null, now(), gen_random_uuid()`],
+  send_again: () => ['gen_random_uuid()'],
+  queue_digests: () => [`'example.test'`],
+  take_delivery: none,
+  settle_delivery: () => [`gen_random_uuid(), 1, 'sent'`],
+  digest_of_delivery: () => ['(select id from private.deliveries limit 1)'],
+  unsubscribe: () => [`'guessed'`],
 };
 const views: Record<string, Calls> = {
   audience_summary: (of) => [`customer_id = ${of.customer}`],

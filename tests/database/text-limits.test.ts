@@ -259,10 +259,11 @@ const written: Record<string, [statements: string[], bytes: number]> = {
   ],
 };
 
-/** Functions that members can call but that give them no way to write a text. */
+/** Functions that members can call, and a table that they can change, but that give them no way to write a text: a time zone is one of a list. */
 const WITHOUT_TEXT = [
   'accept_invitation',
   'end_my_session',
+  'mail_preferences',
   'mark_comments_read',
   'remove_do_not_contact',
   'take_back_decision',
@@ -287,6 +288,7 @@ const OF_ADMINISTRATORS = [
   'reset_second_factor',
   'restore_deleted',
   'save_brand',
+  'send_again',
   'start_hand_off',
   'store_hand_off_results',
   'undo_hand_off_results',
