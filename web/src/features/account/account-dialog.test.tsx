@@ -32,6 +32,7 @@ beforeEach(() => {
   answerUser();
   answer('GET', '/auth/v1/settings', () => ({ external: { email: true, acme: true } }));
   answer('POST', '/rest/v1/rpc/my_sessions', () => []);
+  answer('GET', '/rest/v1/mail_preferences', () => []);
 });
 
 async function openDialog() {
