@@ -17,7 +17,11 @@ export type Digest = {
   groups: {
     decided?: (Customer & { approved: number; rejected: number })[];
     to_review?: (Customer & { leads: number; companies: number })[];
-    reviews?: (Customer & { campaign: string; number: number; status: 'approved' | 'changes_requested' | 'in_review' })[];
+    reviews?: (Customer & {
+      campaign: string;
+      number: number;
+      status: 'approved' | 'changes_requested' | 'in_review';
+    })[];
     comments?: (Customer & { comments: number })[];
     failed?: (Customer & { campaign: string })[];
   };
@@ -56,14 +60,24 @@ function groupsOf({ groups, is_agency: isAgency }: Digest, siteUrl: string): Ema
   const amounts = (names: [string, number][]) =>
     names.flatMap(([name, amount]) => (amount > 0 ? [`${formatNumber(amount)} ${name}`] : [])).join(', ');
   return [
-    group('Decided', decided, ({ approved, rejected }) => amounts([['approved', approved], ['rejected', rejected]]), {
-      label: 'See all leads',
-      link: `${area}/leads`,
-    }),
+    group(
+      'Decided',
+      decided,
+      ({ approved, rejected }) =>
+        amounts([
+          ['approved', approved],
+          ['rejected', rejected],
+        ]),
+      {
+        label: 'See all leads',
+        link: `${area}/leads`,
+      },
+    ),
     group(
       isAgency ? 'Waiting for review' : 'New to review',
       toReview,
-      ({ leads, companies }) => [counted(leads, 'lead', 'leads'), counted(companies, 'company', 'companies')].flat().join(', '),
+      ({ leads, companies }) =>
+        [counted(leads, 'lead', 'leads'), counted(companies, 'company', 'companies')].flat().join(', '),
       { label: isAgency ? 'See all leads' : 'Review leads', link: `${area}/leads` },
     ),
     group(
@@ -89,11 +103,11 @@ const STATUS = { approved: ': approved', changes_requested: ': changes requested
 function group<Line extends Customer>(
   title: string,
   lines: Line[] = [],
-  describe: (line: Line) => string,
+  summarize: (line: Line) => string,
   link: { label: string; link: string },
 ): EmailGroup[] {
   if (lines.length === 0) return [];
-  const shown = lines.slice(0, MAX_LINES).map((line) => `${line.customer}: ${describe(line)}`);
+  const shown = lines.slice(0, MAX_LINES).map((line) => `${line.customer}: ${summarize(line)}`);
   return [{ title, lines: lines.length > MAX_LINES ? [...shown, 'And more'] : shown, ...link }];
 }
 

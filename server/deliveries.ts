@@ -1,6 +1,7 @@
 // Sends the emails of the outbox in the database (private.deliveries). Several servers share them.
-import { domainToASCII } from 'node:url';
+
 import { setTimeout as wait } from 'node:timers/promises';
+import { domainToASCII } from 'node:url';
 import type { Logger } from 'pino';
 import { type Digest, digestEmail, unsubscribePath } from '#domain/digest.ts';
 import type { CallDatabase } from '#domain/job-work.ts';

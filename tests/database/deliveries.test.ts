@@ -283,9 +283,10 @@ describe('the content of a digest', () => {
       const { query } = transaction;
       await prefer(query, 'member', 'daily');
       for (const customer of ['acme', 'globex']) {
-        await query(`insert into public.leads (customer_id, name) select $1, 'New ' || n from generate_series(1, 3) n`, [
-          world.id(customer),
-        ]);
+        await query(
+          `insert into public.leads (customer_id, name) select $1, 'New ' || n from generate_series(1, 3) n`,
+          [world.id(customer)],
+        );
         await query(
           `insert into public.comments (customer_id, lead_id, author_id, body, is_internal)
            select $1, $2, author, 'Hello', internal from (values ($3::uuid, false), ($3, true), ($4, false)) given (author, internal)`,
@@ -312,9 +313,10 @@ describe('the content of a digest', () => {
          values ($1, $2, true, now() - interval '2 days'), ($1, $2, false, now() - interval '1 day')`,
         [world.id('acme'), world.id('acme lead')],
       );
-      await query(`insert into public.leads (customer_id, name, created_at) values ($1, 'Old', now() - interval '20 days')`, [
-        world.id('acme'),
-      ]);
+      await query(
+        `insert into public.leads (customer_id, name, created_at) values ($1, 'Old', now() - interval '20 days')`,
+        [world.id('acme')],
+      );
       await query(
         `insert into public.comments (customer_id, lead_id, author_id, body) values ($1, $2, $3, 'Hello'), ($1, $2, $4, 'Hello')`,
         [world.id('acme'), world.id('acme lead'), world.id('admin'), world.id('member')],
@@ -341,7 +343,7 @@ describe('the content of a digest', () => {
         `with customer as (insert into public.customers (name) select 'Customer ' || n from generate_series(1, 30) n returning id)
          insert into public.leads (customer_id, name) select id, 'Lead' from customer`,
       );
-      expect((await digest(query, await queued(query, 'admin')))?.groups['to_review']).toHaveLength(21);
+      expect((await digest(query, await queued(query, 'admin')))?.groups.to_review).toHaveLength(21);
     }));
 
   test.each([

@@ -189,7 +189,10 @@ const tables: Record<string, Table> = {
     whose: 'user_id',
     statements: [
       ['select', { admin: 'none', member: 'member', neighbour: 'neighbour', stranger: 'none' }],
-      [`insert (digest) values ('daily')`, { admin: 'admin', member: hasPreferences, neighbour: hasPreferences, stranger: 'stranger' }],
+      [
+        `insert (digest) values ('daily')`,
+        { admin: 'admin', member: hasPreferences, neighbour: hasPreferences, stranger: 'stranger' },
+      ],
       [`insert (user_id, digest) values (:colleague, 'daily')`],
       [`update set digest = 'weekly'`, { admin: 'none', member: 'member', neighbour: 'neighbour', stranger: 'none' }],
       [`update set unsubscribe_token = 'x'`],

@@ -58,12 +58,17 @@ async function makeDue(user = member.user.id): Promise<string> {
 }
 const wake = () => client.owner.query('notify deliveries');
 const stored = async (id: string) =>
-  (await client.owner.query('select state, attempts, last_error, message_id from private.deliveries where id = $1', [id]))
-    .rows[0];
+  (
+    await client.owner.query('select state, attempts, last_error, message_id from private.deliveries where id = $1', [
+      id,
+    ])
+  ).rows[0];
 const reaches = (id: string, state: string) =>
   expect.poll(async () => (await stored(id)).state, { timeout: 20_000 }).toBe(state);
 const forget = () =>
-  client.owner.query(`update private.deliveries set attempted_at = now() - interval '1 day', sent_at = now() - interval '1 day'`);
+  client.owner.query(
+    `update private.deliveries set attempted_at = now() - interval '1 day', sent_at = now() - interval '1 day'`,
+  );
 const headerLines = (source: string) => (source.split('\r\n\r\n')[0] ?? '').split('\r\n');
 const token = async () =>
   (await client.owner.query('select unsubscribe_token as token from public.mail_preferences')).rows[0]?.token as string;

@@ -28,7 +28,7 @@ export function DigestSection({ user }: { user: User }) {
   return (
     <AccountSection
       title={words.title}
-      state={describe(period, timeZone)}
+      state={period && summary(period, timeZone)}
       action={
         period && (
           <Select<DigestPeriod>
@@ -47,7 +47,6 @@ export function DigestSection({ user }: { user: User }) {
   );
 }
 
-function describe(period: DigestPeriod | undefined, timeZone = 'UTC') {
-  if (!period) return null;
+function summary(period: DigestPeriod, timeZone = 'UTC') {
   return period === 'off' ? words.off : words[period](timeZone.replaceAll('_', ' '));
 }

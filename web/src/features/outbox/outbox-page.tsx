@@ -99,18 +99,15 @@ function Details({ delivery }: { delivery: Delivery }) {
   const state = stateOf(delivery);
   if (state === 'dead') return [reason, texts.attempts(attempts)].filter(Boolean).join(' · ');
   if (state === 'waiting') {
-    if (!reason) return texts.noReason.waiting;
+    if (!reason) return texts.waiting;
     return (
       <>
         {texts.next} <RelativeTime at={due_at} /> · {reason}
       </>
     );
   }
-  return (
-    <>
-      {texts.noReason[state]} {ended_at && <RelativeTime at={ended_at} />}
-    </>
-  );
+  if (state === 'skipped') return texts.skipped;
+  return ended_at && <RelativeTime at={ended_at} />;
 }
 
 const TONES: Record<DeliveryState, Tone> = { waiting: 'info', sent: 'success', skipped: 'neutral', dead: 'danger' };
