@@ -26,6 +26,7 @@ export const textLengths = {
   decisionNote: 1_000,
   contact: 2_000,
   contactReason: 500,
+  timeZone: 64,
   searchTerm: 200,
 } as const;
 

@@ -161,101 +161,115 @@ declare
   most_lines constant int := 21;
   most_counted constant int := 1000;
   recent constant timestamptz := now() - interval '30 days';
+  decided json;
+  to_review json;
+  reviews json;
+  comments json;
+  failed json;
 begin
-  return json_build_object(
-    'decided', case when is_agency then (
-      select json_agg(line) from (
-        select customer.name as customer, decided.approved, decided.rejected
-        from public.customers customer
-        cross join lateral (
-          select count(*) filter (where is_approved) as approved, count(*) filter (where not is_approved) as rejected
-          from (
-            select distinct on (coalesce(lead_id, company_id)) is_approved
-            from (
-              select lead_id, company_id, is_approved, decided_at from public.decisions
-              where decisions.customer_id = customer.id and decided_at > since
-              order by decided_at desc
-              limit 10 * most_counted
-            ) newest
-            order by coalesce(lead_id, company_id), decided_at desc
-          ) final
-        ) decided
-        where customer.id = any (customers) and decided.approved + decided.rejected > 0
-        order by decided.approved + decided.rejected desc, customer.name
-        limit most_lines
-      ) line
-    ) end,
-    'to_review', (
-      select json_agg(line) from (
-        select customer.name as customer, leads.amount as leads, companies.amount as companies
-        from public.customers customer
-        cross join lateral (
-          select count(*) as amount from (
-            select from public.leads
-            where leads.customer_id = customer.id and is_approved is null and (is_agency or created_at > since)
-            limit most_counted
-          ) pending
-        ) leads
-        cross join lateral (
-          select count(*) as amount from (
-            select from public.companies
-            where companies.customer_id = customer.id and is_approved is null and (is_agency or created_at > since)
-            limit most_counted
-          ) pending
-        ) companies
-        where customer.id = any (customers) and leads.amount + companies.amount > 0
-        order by leads.amount + companies.amount desc, customer.name
-        limit most_lines
-      ) line
-    ),
-    'reviews', (
-      select json_agg(line) from (
-        select customer.name as customer, campaign.name as campaign, version.number, version.status
-        from public.campaign_versions version
-        join public.campaigns campaign on campaign.customer_id = version.customer_id and campaign.id = version.campaign_id
-        join public.customers customer on customer.id = version.customer_id
-        where version.customer_id = any (customers)
-          and case when is_agency then version.status in ('approved', 'changes_requested') and version.decided_at > since
-            else version.status = 'in_review' and version.number = (
-              select max(number) from public.campaign_versions other
-              where other.customer_id = version.customer_id and other.campaign_id = version.campaign_id
-            ) end
-        order by coalesce(version.decided_at, version.requested_at) desc, version.id
-        limit most_lines
-      ) line
-    ),
-    'comments', (
-      select json_agg(line) from (
-        select customer.name as customer, comments.amount as comments
-        from public.customers customer
-        cross join lateral (
-          select count(*) as amount from (
-            select from public.comments
-            where comments.customer_id = customer.id and deleted_at is null and created_at > since
-              and not is_internal and (author_id = any (agency)) <> is_agency
-            limit most_counted
-          ) written
-        ) comments
-        where customer.id = any (customers) and comments.amount > 0
-        order by comments.amount desc, customer.name
-        limit most_lines
-      ) line
-    ),
-    'failed', case when is_agency then (
-      select json_agg(line) from (
-        select customer.name as customer, hand_off.campaign_name as campaign
-        from public.hand_offs hand_off
-        join public.customers customer on customer.id = hand_off.customer_id
-        where hand_off.customer_id = any (customers) and hand_off.state = 'preparing' and hand_off.failure is not null
-          and hand_off.created_at > recent
-        order by hand_off.created_at desc, hand_off.id
-        limit most_lines
-      ) line
-    ) end
-  );
+  with pending as materialized (
+    select counter.customer_id, waiting.amount as leads, 0 as companies
+    from (select distinct customer_id from public.lead_counters where customer_id = any (customers)) counter
+    cross join lateral (
+      select count(*) as amount from (
+        select id from public.leads lead
+        where lead.customer_id = counter.customer_id and is_approved is null and (is_agency or created_at > since)
+        limit most_counted
+      ) first
+    ) waiting
+  ), pending_companies as materialized (
+    select counter.customer_id, 0 as leads, waiting.amount as companies
+    from (select distinct customer_id from public.company_counters where customer_id = any (customers)) counter
+    cross join lateral (
+      select count(*) as amount from (
+        select id from public.companies company
+        where company.customer_id = counter.customer_id and is_approved is null and (is_agency or created_at > since)
+        limit most_counted
+      ) first
+    ) waiting
+  ), together as (
+    select customer_id, sum(leads) as leads, sum(companies) as companies
+    from (select * from pending union all select * from pending_companies) one
+    group by customer_id
+  )
+  select json_agg(line) into to_review from (
+    select customer.name as customer, leads, companies
+    from together join public.customers customer on customer.id = together.customer_id
+    where leads + companies > 0
+    order by leads + companies desc, customer.name
+    limit most_lines
+  ) line;
+
+  with written as materialized (
+    select customer_id, count(*) as amount
+    from public.comments comment
+    where customer_id = any (customers) and deleted_at is null and created_at > since
+      and not is_internal and (author_id = any (agency)) <> is_agency
+    group by customer_id
+  )
+  select json_agg(line) into comments from (
+    select customer.name as customer, amount as comments
+    from written join public.customers customer on customer.id = written.customer_id
+    order by amount desc, customer.name
+    limit most_lines
+  ) line;
+
+  with found as materialized (
+    select version.customer_id, campaign.name as campaign, version.number, version.status, coalesce(version.decided_at, version.requested_at) as at
+    from public.campaign_versions version
+    join public.campaigns campaign on campaign.customer_id = version.customer_id and campaign.id = version.campaign_id
+    where version.customer_id = any (customers)
+      and case when is_agency then version.status in ('approved', 'changes_requested') and version.decided_at > since
+        else version.status = 'in_review' and version.number = (
+          select max(number) from public.campaign_versions other
+          where other.customer_id = version.customer_id and other.campaign_id = version.campaign_id
+        ) end
+    order by at desc
+    limit most_lines
+  )
+  select json_agg(line) into reviews from (
+    select customer.name as customer, campaign, number, status
+    from found join public.customers customer on customer.id = found.customer_id
+    order by at desc
+  ) line;
+
+  if is_agency then
+    with final as materialized (
+      select customer_id, count(*) filter (where is_approved) as approved, count(*) filter (where not is_approved) as rejected
+      from (
+        select distinct on (customer_id, coalesce(lead_id, company_id)) customer_id, is_approved
+        from public.decisions
+        where customer_id = any (customers) and decided_at > since
+        order by customer_id, coalesce(lead_id, company_id), decided_at desc
+      ) newest
+      group by customer_id
+    )
+    select json_agg(line) into decided from (
+      select customer.name as customer, approved, rejected
+      from final join public.customers customer on customer.id = final.customer_id
+      where approved + rejected > 0
+      order by approved + rejected desc, customer.name
+      limit most_lines
+    ) line;
+
+    with stuck as materialized (
+      select customer_id, campaign_name, created_at
+      from public.hand_offs
+      where customer_id = any (customers) and state = 'preparing' and failure is not null and created_at > recent
+      order by created_at desc
+      limit most_lines
+    )
+    select json_agg(line) into failed from (
+      select customer.name as customer, campaign_name as campaign
+      from stuck join public.customers customer on customer.id = stuck.customer_id
+      order by stuck.created_at desc
+    ) line;
+  end if;
+
+  return json_build_object('decided', decided, 'to_review', to_review, 'reviews', reviews, 'comments', comments, 'failed', failed);
 end $$;
 comment on function private.digest_groups is
-  'The lines of a digest by group, at most 21 each, of these customers since this time; null for a group without any. For the agency: decisions, all that waits for review, decided reviews, comments of customers and failed hand-offs. For members: what is new to review, versions to sign off and comments of the agency. At most 1,000 rows (10,000 decisions) of a customer are counted.';
+  'The lines of a digest by group, at most 21 each, of these customers since this time; null for a group without any. For the agency: decisions, all that waits for review, decided reviews, comments of customers and failed hand-offs. For members: what is new to review, versions to sign off and comments of the agency. Of what waits, at most 1,000 leads and companies of a customer are counted.';
 
 create function public.digest_of_delivery(delivery uuid) returns json language plpgsql stable security definer set search_path = '' as $$
 declare
