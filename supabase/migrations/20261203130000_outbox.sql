@@ -130,7 +130,7 @@ begin
     sent_at = case when outcome = 'sent' then now() end,
     skipped_at = case when outcome = 'skipped' then now() end,
     dead_at = case when outcome = 'rejected' or outcome = 'failed' and expires_at <= now() then now() end,
-    due_at = now() + delays[least(attempts, cardinality(delays))],
+    due_at = now() + delays[least(greatest(attempts, 1), cardinality(delays))],
     leased_until = now(),
     last_error = left(private.plain_name(reason), 500)
   where id = delivery and state = 'waiting' and (attempts = attempt or outcome = 'sent');

@@ -133,6 +133,8 @@ const asAdmin: Record<string, Calls> = {
       (type, rows) =>
         `${of.customer}, '${type}', ${rows}, '{"mode": "update", "fields": ["title", "industry", "name"]}'`,
     ),
+  list_deliveries: () => ['', `'dead'`, `null, now(), gen_random_uuid()`],
+  send_again: (of) => [of.delivery],
   read_brand: none,
   read_brand_logo: none,
   save_brand: () => [`'Acme', '#aa3300', 'Acme', ''`],
@@ -209,12 +211,10 @@ const asService: Record<string, Calls> = {
   store_hand_off_rows: (of) => [`${of['check job']}, null, ${of.files.handOff}, null`],
   stored_hand_off_rows: (of) => [`${of['finish job']}, 0, 1000`],
   take_job: none,
-  list_deliveries: () => ['', `'dead'`, `null, now(), gen_random_uuid()`],
-  send_again: () => ['gen_random_uuid()'],
   queue_digests: () => [`'example.test'`],
   take_delivery: none,
-  settle_delivery: () => [`gen_random_uuid(), 1, 'sent'`],
-  digest_of_delivery: () => ['(select id from private.deliveries limit 1)'],
+  settle_delivery: (of) => [`${of.delivery}, 1, 'sent'`],
+  digest_of_delivery: (of) => [of.delivery],
   unsubscribe: () => [`'guessed'`],
 };
 const views: Record<string, Calls> = {

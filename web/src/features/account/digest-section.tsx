@@ -31,14 +31,15 @@ export function DigestSection({ user }: { user: User }) {
       state={period && summary(period, timeZone)}
       action={
         period && (
-          <Select<DigestPeriod>
-            label={words.title}
-            value={period}
-            options={OPTIONS}
-            disabled={isSaving}
-            onChange={save}
-            className="w-32"
-          />
+          <div className="w-32">
+            <Select<DigestPeriod>
+              label={words.title}
+              value={period}
+              options={OPTIONS}
+              disabled={isSaving}
+              onChange={save}
+            />
+          </div>
         )
       }
     >

@@ -26,13 +26,12 @@ export function OutboxPage() {
   return (
     <div className="mx-auto max-w-300">
       <PageHeader title={commonTexts.pages.outbox} description={texts.description} />
-      <div className="mb-3 flex">
+      <div className="mb-3 w-40">
         <Select
           label={texts.filter}
           value={state ?? 'all'}
           options={OPTIONS}
           onChange={(value) => change(value === 'all' ? null : value)}
-          className="w-36"
         />
       </div>
       <QueryTable
@@ -63,7 +62,10 @@ const columns: Column<Delivery>[] = [
         <p className="truncate font-medium" title={delivery.email}>
           {delivery.email}
         </p>
-        <p className={`truncate text-muted text-xs ${SECOND_LINE}`} title={delivery.last_error ?? undefined}>
+        <p
+          className={`text-muted text-xs max-md:wrap-anywhere md:truncate ${SECOND_LINE}`}
+          title={delivery.last_error ?? undefined}
+        >
           <Details delivery={delivery} />
         </p>
       </>
