@@ -23,18 +23,21 @@ const hex = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toStr
 
 test('whatever accent is chosen, text on it and in it can be read in both themes', () => {
   fc.assert(
-    fc.property(fc.oneof(hex, fc.constantFrom('#000000', '#ffffff', '#ffff00', '#00ff00', '#0000ff')), (accent) => {
-      const colors = brandColors(accent);
-      for (const theme of ['light', 'dark'] as const) {
-        const { surfaces, texts } = grounds[theme];
-        for (const button of ['accent', 'accent-strong'] as const)
-          expect(contrast('#ffffff', colors[button][theme])).toBeGreaterThanOrEqual(4.5);
-        for (const ground of [...surfaces, colors['accent-soft'][theme]])
-          expect(contrast(colors['accent-text'][theme], ground)).toBeGreaterThanOrEqual(4.5);
-        for (const text of texts) expect(contrast(text, colors.selected[theme])).toBeGreaterThanOrEqual(4.5);
-      }
-      expect(contrast(colors.accent.dark, '#161920')).toBeGreaterThanOrEqual(2.5);
-    }),
+    fc.property(
+      fc.oneof(hex, fc.constantFrom('#000000', '#ffffff', '#ffff00', '#00ff00', '#0000ff', '#4f51c2')),
+      (accent) => {
+        const colors = brandColors(accent);
+        for (const theme of ['light', 'dark'] as const) {
+          const { surfaces, texts } = grounds[theme];
+          for (const button of ['accent', 'accent-strong'] as const)
+            expect(contrast('#ffffff', colors[button][theme])).toBeGreaterThanOrEqual(4.5);
+          for (const ground of [...surfaces, colors['accent-soft'][theme]])
+            expect(contrast(colors['accent-text'][theme], ground)).toBeGreaterThanOrEqual(4.5);
+          for (const text of texts) expect(contrast(text, colors.selected[theme])).toBeGreaterThanOrEqual(4.5);
+        }
+        expect(contrast(colors.accent.dark, '#161920')).toBeGreaterThanOrEqual(2.5);
+      },
+    ),
   );
 });
 

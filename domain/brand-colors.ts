@@ -40,20 +40,20 @@ export function brandColors(accent: string): BrandColors {
 function change(color: Rgb, toward: Rgb, fits: (color: Rgb) => boolean): Rgb {
   for (let share = 0; share < 1; share += 0.02) {
     const mixed = mix(color, toward, share);
-    if (fits(parse(format(mixed)))) return mixed;
+    if (fits(mixed)) return mixed;
   }
   return toward;
 }
 
+/** Rounded, because the contrast that counts is that of the written color. */
 const mix = (one: Rgb, other: Rgb, share: number): Rgb =>
-  [0, 1, 2].map((at) => (one[at] ?? 0) * (1 - share) + (other[at] ?? 0) * share) as unknown as Rgb;
+  [0, 1, 2].map((at) => Math.round((one[at] ?? 0) * (1 - share) + (other[at] ?? 0) * share)) as unknown as Rgb;
 
 function parse(hex: string): Rgb {
   return [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)) as unknown as Rgb;
 }
 
-const format = (color: Rgb): string =>
-  `#${color.map((channel) => Math.round(channel).toString(16).padStart(2, '0')).join('')}`;
+const format = (color: Rgb): string => `#${color.map((channel) => channel.toString(16).padStart(2, '0')).join('')}`;
 
 /** WCAG 2.2, relative luminance. */
 function luminance(color: Rgb): number {

@@ -196,9 +196,10 @@ type Tables = {
       id: string;
       invited_by: string | null;
       is_active: boolean;
+      role: 'viewer' | 'reviewer' | 'approver';
       user_id: string;
     },
-    'created_at' | 'id' | 'is_active',
+    'created_at' | 'id' | 'is_active' | 'role',
     [
       Reference<'customer_users_customer_id_fkey', ['customer_id'], 'customers'>,
       Reference<'customer_users_user_id_fkey', ['user_id'], 'profiles'>,
@@ -479,9 +480,10 @@ type Tables = {
       id: string;
       invited_by: string | null;
       mailed_at: string | null;
+      role: 'viewer' | 'reviewer' | 'approver';
       token: string;
     },
-    'created_at' | 'expires_at' | 'id' | 'invited_by' | 'token',
+    'created_at' | 'expires_at' | 'id' | 'invited_by' | 'role' | 'token',
     [Reference<'invitations_customer_id_fkey', ['customer_id'], 'customers'>]
   >;
   lead_counters: Table<{
@@ -588,6 +590,28 @@ type Tables = {
     'bounced' | 'contacted' | 'created_at' | 'id' | 'replied' | 'unsubscribed',
     [Reference<'result_uploads_hand_off_id_fkey', ['hand_off_id', 'customer_id'], 'hand_offs'>]
   >;
+  review_links: Table<
+    {
+      account_id: string | null;
+      audience: string | null;
+      created_at: string;
+      created_by: string | null;
+      customer_id: string;
+      decisions: number;
+      email: string;
+      expires_at: string;
+      id: string;
+      last_used_at: string | null;
+      mailed_at: string | null;
+      message: string | null;
+      revoked_at: string | null;
+      role: 'reviewer' | 'approver';
+      token: string;
+      with_campaigns: boolean;
+    },
+    'created_at' | 'created_by' | 'decisions' | 'id' | 'token' | 'with_campaigns',
+    [Reference<'review_links_customer_id_fkey', ['customer_id'], 'customers'>]
+  >;
   sending_tools: Table<{ created_at: string; definition: Json; id: string; name: string }, 'created_at' | 'id'>;
   step_suggestions: Table<
     {
@@ -677,6 +701,7 @@ type Functions = {
     Returns: Json;
   };
   add_removal_requests: { Args: { customer_id: string; hand_off_id: string; rows: Json }; Returns: Json };
+  approve_rest: { Args: { subject: string }; Returns: { id: string }[] };
   approved_lead_values: {
     Args: { before_created_at?: string | null; before_id?: string | null; customer_id: string; page_size?: number };
     Returns: { created_at: string; id: string; name: string; variable_values: Json }[];
@@ -705,6 +730,30 @@ type Functions = {
     Args: { customer_name: string; email: string; expires_at: string; token: string };
     Returns: string;
   };
+  begin_review_code: {
+    Args: { client: string; token: string };
+    Returns: {
+      code: string;
+      customer_name: string;
+      email: string;
+      sender_name: string;
+      status: number;
+      wait_seconds: number;
+    }[];
+  };
+  begin_review_email: {
+    Args: { link: string };
+    Returns: {
+      customer_name: string;
+      email: string;
+      expires_at: string;
+      message: string;
+      sender_email: string;
+      sender_name: string;
+      token: string;
+    }[];
+  };
+  begin_review_session: { Args: { link: string }; Returns: boolean };
   cancel_hand_off: OneRow<'hand_offs', { customer_id: string; hand_off_id: string }>;
   comment_counts: {
     Args: { as_member?: boolean; row_ids: string[] };
@@ -753,6 +802,7 @@ type Functions = {
   };
   complete_hand_off: { Args: { files: Json; job_id: string }; Returns: undefined };
   confirm_invitation_email: { Args: { invitation: string }; Returns: string };
+  confirm_review_email: { Args: { link: string }; Returns: string };
   continue_hand_off: OneRow<'hand_offs', { customer_id: string; hand_off_id: string }>;
   count_approved_leads_without: {
     Args: { audience_name?: string | null; customers?: string[] | null; missing: string; term?: string };
@@ -814,6 +864,18 @@ type Functions = {
     Args: { customer_id: string };
     Returns: { approved: number; company: number; email: number; last_name: number }[];
   };
+  create_review_link: OneRow<
+    'review_links',
+    {
+      audience?: string | null;
+      customer_id: string;
+      email: string;
+      expires_at?: string | null;
+      message?: string | null;
+      role?: string;
+      with_campaigns?: boolean;
+    }
+  >;
   customer_progress: {
     Args: Record<never, never>;
     Returns: {
@@ -857,6 +919,7 @@ type Functions = {
   dismiss_attention: { Args: { customer_id: string; dismissed?: boolean; reason: string }; Returns: undefined };
   duplicate_campaign: Rows<'campaigns', { campaign_id: string; name: string }>;
   end_my_session: { Args: { session: string }; Returns: boolean };
+  extend_review_link: { Args: { expires_at: string; link: string }; Returns: string };
   fail_job: { Args: { job_id: string; reason: string }; Returns: undefined };
   finish_hand_off: OneRow<'hand_offs', { customer_id: string; hand_off_id: string }>;
   hand_off_of_job: { Args: { job_id: string; kind: string }; Returns: Json };
@@ -952,6 +1015,21 @@ type Functions = {
     Returns: { created_at: string; id: string; name: string; variable_values: Json }[];
   };
   mark_comments_read: { Args: { ids: string[] }; Returns: number };
+  my_review_link: {
+    Args: Record<never, never>;
+    Returns: {
+      audience: string;
+      customer_id: string;
+      customer_name: string;
+      email: string;
+      expires_at: string;
+      id: string;
+      message: string;
+      role: string;
+      sender_name: string;
+      with_campaigns: boolean;
+    }[];
+  };
   my_sessions: {
     Args: Record<never, never>;
     Returns: {
@@ -967,6 +1045,7 @@ type Functions = {
     Args: Record<never, never>;
     Returns: { amount: number; customer_id: string; customer_name: string; reason: string; since: string }[];
   };
+  open_review_link: { Args: { token: string }; Returns: { email: string; is_live: boolean; sender: string }[] };
   preview_duplicates: { Args: { customer_id: string; import_type: string; rows: Json }; Returns: number[] };
   preview_hand_off: {
     Args: { audiences?: string[] | null; campaign_id: string; customer_id: string; only_new?: boolean };
@@ -997,6 +1076,10 @@ type Functions = {
     Args: Record<never, never>;
     Returns: { deleted_at: string; deletion: string; relation: string; row_count: number }[];
   };
+  redeem_review_code: {
+    Args: { client: string; code: string; token: string };
+    Returns: { link_id: string; status: number; wait_seconds: number }[];
+  };
   rejections_by_audience: {
     Args: { since?: string | null };
     Returns: {
@@ -1018,6 +1101,11 @@ type Functions = {
   restore_deleted: { Args: { deletion: string }; Returns: { remaining: number; restored: number; skipped: number } };
   restore_preview: { Args: { import_id: string }; Returns: { changed: number; updated: number }[] };
   restore_version: { Args: { customer_id: string; version_id: string }; Returns: number };
+  review_progress: {
+    Args: Record<never, never>;
+    Returns: { approved: number; reviewed: number; subject: string; total: number }[];
+  };
+  revoke_review_link: { Args: { link: string }; Returns: boolean };
   save_brand: {
     Args: {
       accent: string;

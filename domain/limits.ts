@@ -24,6 +24,7 @@ export const textLengths = {
   rejectionNote: 500,
   comment: 2_000,
   decisionNote: 1_000,
+  reviewMessage: 2_000,
   contact: 2_000,
   contactReason: 500,
   timeZone: 64,

@@ -8,8 +8,9 @@ const MISSING_MS = 1_000;
 
 const MAX_ACCOUNTS = 10_000;
 
-/** `$1` is an array of account ids, `$2` one of roles. */
-const withRole = 'select distinct user_id from public.user_roles where user_id = any ($1::uuid[]) and role = any ($2)';
+/** `$1` is an array of account ids, `$2` one of roles. The guest of a live review link counts as a customer, because the address is proven. */
+const withRole = `select user_id from public.user_roles where user_id = any ($1::uuid[]) and role = any ($2)
+  union select id from public.review_links where id = any ($1::uuid[]) and 'customer' = any ($2) and revoked_at is null and expires_at > now()`;
 
 /** Whether the account with this id has a role, or the role that was asked for. Rejects as `DatabasePool.request` does. */
 export type HasRole = (id: string) => Promise<boolean> | boolean;

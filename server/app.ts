@@ -1,7 +1,7 @@
 // The HTTP application: the path of each API, and the middleware of all of them.
 import { Hono } from 'hono';
 import type { Logger } from 'pino';
-import type { AddressedEmail } from '../supabase/functions/send-invitation/handler.ts';
+import type { AddressedEmail } from '../supabase/functions/send-mail.ts';
 import { openAccountRoles } from './account-roles.ts';
 import { authApi } from './auth/index.ts';
 import { type BrandReader, brandApi } from './brand.ts';
@@ -33,6 +33,9 @@ export type Services = {
   publicDemo?: PublicDemo;
 };
 
+/** The life of the token with which a function calls the APIs of this process. */
+const SERVICE_KEY_SECONDS = 60;
+
 /** Rows, accounts, functions and the web app on one origin. */
 export function createApp({ config, database, keys, mailer, brand, isDiskLow, log, demo, publicDemo }: Services): Hono {
   const app = new Hono();
@@ -59,10 +62,21 @@ export function createApp({ config, database, keys, mailer, brand, isDiskLow, lo
     anonymousRate: config.ROWS_RATE_ANONYMOUS,
   });
   app.all('/rest/v1/*', allowRowsToAnyOrigin, (c) => rowApi(c, c.req.raw, '/rest/v1'));
-  app.route('/auth/v1', authApi({ database, keys, config, mailer, log }));
+  const accounts = new Hono().route('/auth/v1', authApi({ database, keys, config, mailer, log }));
+  app.route('/', accounts);
   const sendMail = ({ to, replyTo, ...email }: AddressedEmail) =>
     mailer.send({ to, ...(replyTo && { replyTo }), render: () => email }).then(() => config.SMTP_URL !== undefined);
-  app.route('/functions/v1', functionsApi({ rowApi, log, sendMail, siteUrl: siteUrl(config) }));
+  const functions = functionsApi({
+    rowApi,
+    authApi: (c, request) => accounts.fetch(request, c.env),
+    serviceKey: () => keys.sign({ role: 'service_role', exp: Math.floor(Date.now() / 1000) + SERVICE_KEY_SECONDS }),
+    trustedProxies: config.TRUST_PROXY,
+    anonymousRate: config.ROWS_RATE_ANONYMOUS,
+    log,
+    sendMail,
+    siteUrl: siteUrl(config),
+  });
+  app.route('/functions/v1', functions);
 
   const needsAdministrator = openAdminCheck(database);
   app.get('/config.json', async (c) => {

@@ -83,7 +83,9 @@ const database = {
   STATEMENT_BUDGET: positive(30).describe(
     'Seconds of statement time per user in ten seconds, summed over concurrent statements. Above it requests for rows return 429.',
   ),
-  ROWS_RATE_ANONYMOUS: positive(300).describe('Requests for rows without a token, per client address in five minutes.'),
+  ROWS_RATE_ANONYMOUS: positive(300).describe(
+    'Requests for rows without a token, and requests to review-link, per client address in five minutes.',
+  ),
 };
 
 const email = {
@@ -96,7 +98,9 @@ const email = {
         context.addIssue({ code: 'custom', message: (error as Error).message });
       }
     })
-    .describe('Sender of all emails: `Name <address>` or an address. A name with `:`, `,` or `;` is quoted.'),
+    .describe(
+      'Sender of all emails: `Name <address>` or an address. A name with `:`, `,` or `;` is quoted. The sender name of the brand replaces it.',
+    ),
   AUTH_MAIL_LIFE: positive(3600)
     .refine((life) => life <= 86_400, 'at most 86400 seconds, a day')
     .describe('Seconds until an emailed link or code expires, at most 86400.'),

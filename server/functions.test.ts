@@ -13,7 +13,13 @@ test('a function queries the row API with its caller’s token, and its requests
     return Response.json([]);
   };
   const log = pino({ level: 'silent' });
-  const api = functionsApi({ rowApi, log, sendMail: async () => false, siteUrl: 'http://localhost' });
+  const unused = {
+    authApi: () => new Response(null, { status: 500 }),
+    serviceKey: async () => '',
+    trustedProxies: 1,
+    anonymousRate: 1,
+  };
+  const api = functionsApi({ ...unused, rowApi, log, sendMail: async () => false, siteUrl: 'http://localhost' });
   const headers = { authorization: `Bearer ${token}`, 'x-forwarded-for': '203.0.113.9' };
   const response = await api.request('/send-invitation', { method: 'POST', headers });
   expect([response.status, await response.json()]).toEqual([

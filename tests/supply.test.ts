@@ -69,11 +69,14 @@ test.each(['deploy/Dockerfile', 'deploy/leadlight.service'])('%s runs no scripts
   expect(installs.filter((command) => !command.includes('--ignore-scripts'))).toEqual([]);
 });
 
-test.each(['import-csv-data', 'send-invitation'])('on a hosted project %s uses the locked versions', (name) => {
-  const { imports } = JSON.parse(read(`supabase/functions/${name}/deno.json`)) as { imports: Record<string, string> };
-  const locked = Object.keys(imports).map((key) => [key, `npm:${key}@${project.dependencies?.[key]}`]);
-  expect(Object.entries(imports)).toEqual(locked);
-});
+test.each(['import-csv-data', 'review-link', 'send-invitation'])(
+  'on a hosted project %s uses the locked versions',
+  (name) => {
+    const { imports } = JSON.parse(read(`supabase/functions/${name}/deno.json`)) as { imports: Record<string, string> };
+    const locked = Object.keys(imports).map((key) => [key, `npm:${key}@${project.dependencies?.[key]}`]);
+    expect(Object.entries(imports)).toEqual(locked);
+  },
+);
 
 test('every direct dependency has an exact version and a reason', () => {
   const reasons = read('docs/decisions/0001-dependencies.md');

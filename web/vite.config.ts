@@ -43,6 +43,8 @@ const groups = [
   // Used by many pages of administrators, and by none of members.
   { name: 'import', test: /\/domain\/import\/headers\.ts$|\/features\/import\/texts\.ts$/ },
   { name: 'hosts', test: /\/domain\/import\/hosts\.ts$/ },
+  // The page of a review link before a code was typed, without the shell and what pages share.
+  { name: 'review-link', test: /\/review-links\/guest\/review-link-page\.tsx$/ },
   { name: 'pages', minShareCount: 6 },
   // Pages that load in few requests: each with what is not in a group above it.
   { name: 'list', test: /\/features\/(?:leads\/leads-page|companies\/companies-page)\.tsx$/ },

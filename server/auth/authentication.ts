@@ -44,6 +44,12 @@ export const keepDemoAccounts: MiddlewareHandler<AuthEnv> = (c, next) => {
   throw new AuthError(403, 'public_demo', 'This is a public demo: nobody can sign up or change its accounts');
 };
 
+/** Behind requireUser. The account of a review link has neither password nor factors: it ends with the link. */
+export const rejectGuest: MiddlewareHandler<UserEnv> = async (c, next) => {
+  if (c.var.user.raw_app_meta_data?.review_link === undefined) return next();
+  throw new AuthError(403, 'guest_account', 'The account of a review link cannot be changed');
+};
+
 /** Administrators of the service use the service key. */
 export const requireServiceRole: MiddlewareHandler<AuthEnv> = async (c, next) => {
   const { role } = await requireBearer(c);

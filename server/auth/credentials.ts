@@ -25,6 +25,16 @@ export function requireEmail(email = ''): string {
   return foldEmail(email);
 }
 
+/** The addresses of the accounts of review links, which only the service creates. */
+const GUEST_DOMAIN = '@guest.invalid';
+
+/** Returns the folded email that a user chooses. Throws validation_failed. */
+export function requireOwnEmail(email?: string): string {
+  const folded = requireEmail(email);
+  if (folded.endsWith(GUEST_DOMAIN)) throw validationFailed('This email address cannot be used');
+  return folded;
+}
+
 type Weakness = { message: string; reasons: 'length'[] };
 
 /** Undefined for a strong password. Counts characters, not bytes. */

@@ -15,7 +15,7 @@ import {
   readUserById,
   updateUserById,
 } from './admin/users.ts';
-import { keepDemoAccounts, requireServiceRole, requireUser } from './authentication.ts';
+import { keepDemoAccounts, rejectGuest, requireServiceRole, requireUser } from './authentication.ts';
 import type { AuthContext, AuthEnv, AuthServices, AuthVariables } from './context.ts';
 import { listKeys, readHealth, readSettings } from './discovery.ts';
 import { recover, resend } from './email/requested-emails.ts';
@@ -47,6 +47,7 @@ export function authApi(services: ApiServices): Hono<AuthEnv> {
   const api = new Hono<AuthEnv>();
   api.onError(errorResponse);
   const ofUser = [limitLoad('session', 'AUTH_RATE_USER'), requireUser] as const;
+  const ofMember = [requireUser, rejectGuest] as const;
   api.use(allowAnyOrigin, provide(services), keepDemoAccounts, paceRejections(), limitConcurrency());
   api.use(rejectZeroInQuery, limitBodies());
 
@@ -54,23 +55,23 @@ export function authApi(services: ApiServices): Hono<AuthEnv> {
   api.post('/token', limitTokens, grantToken);
   api.post('/logout', ...ofUser, logout);
   api.get('/user', ...ofUser, readUser);
-  api.put('/user', limitRequests('user', 'AUTH_RATE_SIGNUP'), requireUser, updateUser);
+  api.put('/user', limitRequests('user', 'AUTH_RATE_SIGNUP'), ...ofMember, updateUser);
 
   api.post('/recover', limitRequests('recover', 'AUTH_RATE_SIGNUP'), recover);
   api.post('/resend', limitRequests('resend', 'AUTH_RATE_SIGNUP'), resend);
   api.post('/verify', limitRequests('verify', 'AUTH_RATE_VERIFY'), verify);
   api.get('/verify', ignoreHead, verifyLink);
   api.post('/verify/link', verifyLinkForm);
-  api.get('/reauthenticate', ignoreHead, ...ofUser, reauthenticate);
+  api.get('/reauthenticate', ignoreHead, ...ofUser, rejectGuest, reauthenticate);
 
-  api.post('/factors', limitRequests('enroll', 'AUTH_RATE_FACTOR', 60), requireUser, enrollFactor);
-  api.delete('/factors/:id', limitRequests('enroll', 'AUTH_RATE_FACTOR', 60), requireUser, unenrollFactor);
-  api.post('/factors/:id/challenge', limitRequests('factor', 'AUTH_RATE_FACTOR', 60), requireUser, createChallenge);
-  api.post('/factors/:id/verify', limitRequests('factor', 'AUTH_RATE_FACTOR', 60), requireUser, verifyFactor);
+  api.post('/factors', limitRequests('enroll', 'AUTH_RATE_FACTOR', 60), ...ofMember, enrollFactor);
+  api.delete('/factors/:id', limitRequests('enroll', 'AUTH_RATE_FACTOR', 60), ...ofMember, unenrollFactor);
+  api.post('/factors/:id/challenge', limitRequests('factor', 'AUTH_RATE_FACTOR', 60), ...ofMember, createChallenge);
+  api.post('/factors/:id/verify', limitRequests('factor', 'AUTH_RATE_FACTOR', 60), ...ofMember, verifyFactor);
 
   api.get('/authorize', ignoreHead, limitRequests('authorize', 'AUTH_RATE_TOKEN'), authorize);
   api.on(['GET', 'POST'], '/callback', ignoreHead, limitRequests('callback', 'AUTH_RATE_TOKEN'), handleCallback);
-  api.get('/user/identities/authorize', ignoreHead, ...ofUser, authorizeLink);
+  api.get('/user/identities/authorize', ignoreHead, ...ofUser, rejectGuest, authorizeLink);
   api.delete('/user/identities/:id', ...ofUser, unlinkIdentity);
   api.post('/sso', limitRequests('sso', 'AUTH_RATE_SIGNUP'), startSaml);
   api.post('/sso/saml/acs', limitRequests('acs', 'AUTH_RATE_TOKEN'), finishSaml);

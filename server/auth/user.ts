@@ -4,7 +4,7 @@ import { isPublicDemo } from '../config.ts';
 import type { Query } from '../database/connections/pool.ts';
 import { requireFreshSession, requireSecondFactor } from './authentication.ts';
 import type { UserContext } from './context.ts';
-import { requireEmail } from './credentials.ts';
+import { requireOwnEmail } from './credentials.ts';
 import { discardPending } from './email/email-ownership.ts';
 import { limitEmails, requestEmailChange, sendEmails } from './email/verification-email.ts';
 import { AuthError, validationFailed } from './errors.ts';
@@ -63,7 +63,7 @@ export async function updateUser(c: UserContext): Promise<Response> {
 /** The new email; undefined where it does not change. */
 function requireAllowed(change: UserChange, user: AuthUser): string | undefined {
   const { email, phone, password, app_metadata: appMetadata } = change;
-  const typedEmail = email ? requireEmail(email) : undefined;
+  const typedEmail = email ? requireOwnEmail(email) : undefined;
   if (password !== undefined) requireAcceptablePassword(password);
   if (appMetadata !== undefined && appMetadata !== null) {
     throw new AuthError(403, 'not_admin', 'Updating app_metadata requires admin privileges');

@@ -13,6 +13,7 @@ async function logged(target: string, { level, status }: { level: string; status
 
 test.each([
   '/invite/SECRET',
+  '/review/SECRET',
   '/Invite/SECRET/',
   '//invite/SECRET/more',
   '/invite/a%2FSECRET',
@@ -33,6 +34,7 @@ test.each([
 
 test.each([
   ['/invite/abc', '/invite/…'],
+  ['/review/abc', '/review/…'],
   ['/auth/v1/admin/users/1?page=2', '/auth/v1/admin/users/1'],
   ['/admin/customers/1', '/admin/customers/1'],
 ])('%s is logged as %s', async (target, path) => {

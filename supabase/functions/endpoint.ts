@@ -3,12 +3,14 @@ import type { ZodType } from 'zod';
 import { jsonExcess } from '../../domain/http/json-excess.ts';
 import { readBytes, type UnreadBody } from '../../domain/http/request-body.ts';
 
-/** An error with its status; the message is the `error` of the response. */
+/** An error with its status and, after a limit, the seconds until another request may succeed; the message is the `error` of the response. */
 export class FunctionError extends Error {
   readonly status: number;
-  constructor(status: number, message: string) {
+  readonly retryAfter: number;
+  constructor(status: number, message: string, retryAfter = status === 503 ? 1 : 60) {
     super(message);
     this.status = status;
+    this.retryAfter = retryAfter;
   }
 }
 
@@ -31,7 +33,7 @@ export function endpoint(work: (request: Request) => Promise<unknown>, report: (
       const result = await work(request);
       return result instanceof ReadableStream ? respondWithFile(result) : respond(200, result);
     } catch (error) {
-      if (error instanceof FunctionError) return respond(error.status, { error: error.message });
+      if (error instanceof FunctionError) return respond(error.status, { error: error.message }, error.retryAfter);
       if (request.signal.aborted) return new Response(null, { status: 499 }); // the client has disconnected and its request was cancelled
       report(error);
       return respond(500, { error: 'Something went wrong. Try again in a moment.' });
@@ -76,14 +78,14 @@ const respondWithFile = (stream: ReadableStream) =>
     headers: { ...crossOrigin, 'cache-control': 'no-store', 'content-type': 'text/csv; charset=utf-8' },
   });
 
-function respond(status: number, body: unknown): Response {
+function respond(status: number, body: unknown, retryAfter = 1): Response {
   return Response.json(body, {
     status,
     headers: {
       ...crossOrigin,
       'cache-control': 'no-store',
       ...(status === 405 && { allow: 'POST, OPTIONS' }),
-      ...(status === 503 && { 'retry-after': '1' }),
+      ...((status === 429 || status === 503) && { 'retry-after': String(retryAfter) }),
     },
   });
 }

@@ -64,6 +64,7 @@ begin
   on conflict (is_only_row) do update
   set name = excluded.name, accent = excluded.accent, sender_name = excluded.sender_name, footer = excluded.footer,
     logo = case when keeps_logo then stored.logo else excluded.logo end;
+  perform private.record_change(null, 'update', 'brand', 1, null);
   perform pg_notify('brand', '');
 end $$;
 comment on function public.save_brand is

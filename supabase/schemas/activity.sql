@@ -90,9 +90,14 @@ begin
           case when n.invited_by is distinct from o.invited_by then 'invited_by' end,
           case when n.accepted_at is distinct from o.accepted_at then 'accepted_at' end,
           case when n.is_active is distinct from o.is_active then 'is_active' end,
-          case when n.created_at is distinct from o.created_at then 'created_at' end
+          case when n.created_at is distinct from o.created_at then 'created_at' end,
+          case when n.role is distinct from o.role then 'role' end
         ], null) as changed_columns,
-        case when n.is_active is distinct from o.is_active then jsonb_build_object('is_active', n.is_active) end as new_values
+        nullif(
+          case when n.is_active is distinct from o.is_active then jsonb_build_object('is_active', n.is_active) else '{}' end
+            || case when n.role is distinct from o.role then jsonb_build_object('role', n.role) else '{}' end,
+          '{}'
+        ) as new_values
       from new_rows n
       join old_rows o using (id)
     ) changed
@@ -123,7 +128,8 @@ begin
           case when n.accepted_at is distinct from o.accepted_at then 'accepted_at' end,
           case when n.accepted_by is distinct from o.accepted_by then 'accepted_by' end,
           case when n.created_at is distinct from o.created_at then 'created_at' end,
-          case when n.mailed_at is distinct from o.mailed_at then 'mailed_at' end
+          case when n.mailed_at is distinct from o.mailed_at then 'mailed_at' end,
+          case when n.role is distinct from o.role then 'role' end
         ], null) as changed_columns
       from new_rows n
       join old_rows o using (id)
@@ -576,6 +582,8 @@ begin
       where step.customer_id = customer and step.id = row_id;
     when 'invitations' then
       select invitation.email into name from public.invitations invitation where invitation.id = row_id;
+    when 'review_links' then
+      select link.email into name from public.review_links link where link.id = row_id;
     when 'customer_users' then
       select profile.email into name
       from public.customer_users member
@@ -602,12 +610,14 @@ create function private.describe_activity(entries public.activity[]) returns tab
   customer_name text, action text, subject text, row_count int, row_name text, changed_columns text[], new_values jsonb, has_row_ids boolean
 ) language sql stable security definer set search_path = '' as $$
   select
-    entry.id, entry.created_at, entry.actor_id, actor.full_name, actor.email, entry.impersonation_id is not null,
+    entry.id, entry.created_at, entry.actor_id, coalesce(actor.full_name, private.guest_name(guest.email)), coalesce(actor.email, guest.email),
+    entry.impersonation_id is not null,
     nullif(entry.customer_id, '00000000-0000-0000-0000-000000000000'), entry.customer_name, entry.action, entry.subject, entry.row_count,
     case when entry.row_count = 1 then private.row_name(entry.subject, entry.customer_id, entry.row_ids[1]) end,
     entry.changed_columns, entry.new_values, entry.row_ids is not null
   from unnest(entries) entry
   left join public.profiles actor on actor.id = entry.actor_id
+  left join public.review_links guest on guest.id = entry.actor_id
 $$;
 comment on function private.describe_activity is
   'Activity with the present names of users and rows. The name of a row is null if several were changed or it is gone.';

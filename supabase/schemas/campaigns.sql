@@ -236,6 +236,7 @@ begin
   if not found then
     raise exception 'There is no such campaign' using errcode = 'insufficient_privilege';
   end if;
+  perform private.require_approver(customer);
   if (
     select array_agg(step.id order by step.id) from public.campaign_steps step
     where step.customer_id = customer and step.campaign_id = reorder_steps.campaign_id

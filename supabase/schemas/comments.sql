@@ -130,7 +130,7 @@ comment on function public.comment_counts is
 
 create function public.mark_comments_read(ids uuid[]) returns int language plpgsql security definer set search_path = '' as $$
 declare
-  scope uuid[] := private.scope(null);
+  seen constant record := private.lead_scope(null, null);
   reader uuid := private.caller_id();
   marked int;
 begin
@@ -140,7 +140,11 @@ begin
   insert into public.comment_reads (customer_id, comment_id, user_id)
   select customer_id, id, reader
   from public.comments
-  where id = any (ids) and author_id is distinct from reader and (scope is null or customer_id = any (scope) and not is_internal)
+  where id = any (ids) and author_id is distinct from reader and (seen.scope is null or customer_id = any (seen.scope) and not is_internal)
+    and (seen.audience is null or exists (
+      select from public.leads lead
+      where lead.customer_id = comments.customer_id and lead.id = comments.lead_id and lead.audience = seen.audience
+    ))
   on conflict do nothing;
   get diagnostics marked = row_count;
   return marked;

@@ -89,7 +89,8 @@ create function public.company_leads(
 ) returns setof public.leads language plpgsql stable security definer set search_path = '' set plan_cache_mode = force_custom_plan as $$
 #variable_conflict use_column
 declare
-  owner_id uuid := (private.scope(array[company_leads.customer_id]))[1];
+  seen constant record := private.lead_scope(array[company_leads.customer_id], null);
+  owner_id uuid := seen.scope[1];
   key text := (
     select name_key from public.companies company where company.customer_id = owner_id and company.id = company_leads.company_id
   );
@@ -98,6 +99,7 @@ begin
     select *
     from public.leads lead
     where lead.customer_id = owner_id and private.index_key(private.text_key(lead.company)) = key and lead.company is not null
+      and (seen.audience is null or lead.audience = seen.audience)
       and lead.created_at <= coalesce(before_created_at, 'infinity')
       and (before_created_at is null or lead.created_at < before_created_at or lead.id < before_id)
     order by lead.created_at desc, lead.id desc
@@ -110,11 +112,12 @@ create function public.lead_company(customer_id uuid, lead_id uuid) returns seto
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = force_custom_plan as $$
 #variable_conflict use_column
 declare
-  owner_id uuid := (private.scope(array[lead_company.customer_id]))[1];
+  seen constant record := private.lead_scope(array[lead_company.customer_id], null);
+  owner_id uuid := seen.scope[1];
   key text := (
     select private.index_key(private.text_key(lead.company))
     from public.leads lead
-    where lead.customer_id = owner_id and lead.id = lead_company.lead_id
+    where lead.customer_id = owner_id and lead.id = lead_company.lead_id and (seen.audience is null or lead.audience = seen.audience)
   );
 begin
   return query
@@ -130,7 +133,7 @@ comment on function public.lead_company is 'The company that a lead names, if it
 create function public.leads_of_rejected_companies(ids uuid[]) returns setof uuid
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = force_custom_plan as $$
 declare
-  customers uuid[] := private.scope(null);
+  seen constant record := private.lead_scope(null, null);
 begin
   if cardinality(ids) > 1000 then
     raise exception 'Too many ids: %, at most 1000', cardinality(ids) using errcode = '22023';
@@ -145,7 +148,8 @@ begin
       order by company.created_at, company.id
       limit 1
     ) employer on employer.is_approved is false
-    where lead.id = any (ids) and (customers is null or lead.customer_id = any (customers));
+    where lead.id = any (ids) and (seen.scope is null or lead.customer_id = any (seen.scope))
+      and (seen.audience is null or lead.audience = seen.audience);
 end $$;
 comment on function public.leads_of_rejected_companies is
   'Those of these leads, at most 1,000, whose company was rejected. The company is that of lead_company.';

@@ -24,12 +24,15 @@ create table public.customer_users (
   accepted_at timestamptz constraint customer_users_accepted_at_range check (private.is_plausible_date(accepted_at)),
   is_active boolean not null default true,
   created_at timestamptz not null default now() constraint customer_users_created_at_range check (private.is_plausible_date(created_at)),
+  role text not null default 'approver' constraint customer_users_role_check check (role in ('viewer', 'reviewer', 'approver')),
   unique (user_id, customer_id)
 ) with (autovacuum_analyze_threshold = 500, autovacuum_analyze_scale_factor = 0.02);
 comment on table public.customer_users is 'Membership of users in customers.';
 comment on column public.customer_users.user_id is 'The only foreign key to profiles, so that embedding a membership''s profile is never ambiguous.';
 comment on column public.customer_users.accepted_at is 'When the invitation was accepted; null while the user is only invited.';
 comment on column public.customer_users.is_active is 'Deactivated members keep their row and lose their access.';
+comment on column public.customer_users.role is
+  'What the member may do, from the next request on: a viewer reads and comments; a reviewer also decides about leads and companies and suggests wording; an approver also manages campaigns and do-not-contact entries, and signs off.';
 
 create index customer_users_customer_idx on public.customer_users (customer_id);
 
@@ -55,15 +58,50 @@ create index impersonations_customer_idx on public.impersonations (customer_id);
 alter table public.impersonations
   alter customer_id set statistics 1;
 
-create function private.my_customer_ids() returns setof uuid language sql stable security definer set search_path = '' as $$
-  select membership.customer_id
+-- Not a definer of security, for the reason of private.callers().
+create function private.memberships() returns table (customer_id uuid, role text) language sql stable as $$
+  select membership.customer_id, membership.role
   from private.callers() caller
   join public.customer_users membership on membership.user_id = caller.user_id and membership.is_active
   join public.customers customer on customer.id = membership.customer_id and customer.is_active
-  where exists (select from public.user_roles where user_id = caller.user_id and role = 'customer')
+  where exists (select from public.user_roles given where given.user_id = caller.user_id and given.role = 'customer')
+$$;
+comment on function private.memberships is 'The active customers that the user of the request is an active member of, and the role in each.';
+
+create function private.my_customer_ids() returns setof uuid language sql stable security definer set search_path = '' as $$
+  select customer_id from private.memberships()
 $$;
 comment on function private.my_customer_ids is
   'The active customers that the user of the request is an active member of. Policies compare with = any (array(select …)), which is computed once per statement and can use an index.';
+
+create function private.my_review_customer_ids() returns setof uuid language sql stable security definer set search_path = '' as $$
+  select customer_id from private.memberships() where role in ('reviewer', 'approver')
+$$;
+comment on function private.my_review_customer_ids is 'Those of my_customer_ids whose leads and companies the user decides about: as a reviewer or approver.';
+
+create function private.my_approval_customer_ids() returns setof uuid language sql stable security definer set search_path = '' as $$
+  select customer_id from private.memberships() where role = 'approver'
+$$;
+comment on function private.my_approval_customer_ids is 'Those of my_customer_ids whose campaigns the user manages and signs off: as an approver.';
+
+create function private.require_approver(customer uuid) returns void language plpgsql stable security definer set search_path = '' as $$
+begin
+  if not private.is_admin() and (customer is null or customer <> all (array(select private.my_approval_customer_ids()))) then
+    raise exception 'Only an approver can do this' using errcode = 'insufficient_privilege';
+  end if;
+end $$;
+comment on function private.require_approver is 'Raises an error unless the caller is an administrator or an approver of the customer.';
+
+create function private.require_reviewer(customer uuid) returns void language plpgsql stable security definer set search_path = '' as $$
+begin
+  if not private.is_admin() and customer is distinct from private.guest_campaign_customer_id()
+    and (customer is null or customer <> all (array(select private.my_review_customer_ids())))
+  then
+    raise exception 'Only a reviewer or approver can do this' using errcode = 'insufficient_privilege';
+  end if;
+end $$;
+comment on function private.require_reviewer is
+  'Raises an error unless the caller suggests wordings to the customer: an administrator, a reviewer, an approver, or a guest whose link includes campaigns.';
 
 -- A function, so that the policies of impersonations read no other table.
 create function private.is_active_customer(customer uuid) returns boolean language sql stable security definer set search_path = '' as $$
@@ -108,9 +146,13 @@ create function public.user_names(customer_id uuid, user_ids uuid[], as_member b
 declare
   caller_is_admin boolean := private.is_admin();
   as_admin boolean := caller_is_admin and not coalesce(as_member, false);
+  guest uuid;
 begin
   perform private.require_cardinality('ids', user_ids, 1000);
-  if caller_is_admin or user_names.customer_id = any (array(select private.my_customer_ids())) then
+  if not caller_is_admin then
+    select link.id into guest from private.guest_link() link where link.customer_id = user_names.customer_id;
+  end if;
+  if caller_is_admin or guest is not null or user_names.customer_id = any (array(select private.my_customer_ids())) then
     return query
       select
         profile.id,
@@ -127,10 +169,15 @@ begin
           select from public.customer_users member where member.user_id = profile.id and member.customer_id = user_names.customer_id
         )
       );
+    return query
+      select
+        link.id, case when link.id = coalesce(guest, link.id) then private.guest_name(link.email) else 'Guest by review link' end, false
+      from public.review_links link
+      where link.id = any (user_ids) and (as_admin or link.customer_id = user_names.customer_id);
   end if;
 end $$;
 comment on function public.user_names is
-  'Names of users, at most 1,000 ids, and whether they are administrators: to members those of their customer''s members, deactivated ones too, and "Agency" for administrators; to administrators all. A member without a full name is "Member", or to administrators the email. With as_member, administrators get what members get.';
+  'Names of users, at most 1,000 ids, and whether they are administrators: to members those of their customer''s members, deactivated ones too, and "Agency" for administrators; to administrators all. A member without a full name is "Member", or to administrators the email. A guest is named by the address of the review link, except to other guests. With as_member, administrators get what members get.';
 
 -- Workers of a distributed database have no accounts: private.enter() sets the impersonation for them.
 create function private.impersonation_of(customer uuid) returns uuid language plpgsql stable security definer set search_path = '' as $$
@@ -170,11 +217,12 @@ create trigger end_impersonation before update of ended_at on public.impersonati
   for each row when (new.ended_at is not null) execute function private.end_impersonation();
 
 revoke all on function
-  private.my_customer_ids, private.is_active_customer, private.scope, public.search_customers, public.user_names, private.impersonation_of,
+  private.memberships, private.my_customer_ids, private.my_review_customer_ids, private.my_approval_customer_ids, private.require_approver,
+  private.require_reviewer, private.is_active_customer, private.scope, public.search_customers, public.user_names, private.impersonation_of,
   private.end_impersonation
   from public, anon, authenticated, service_role;
 grant execute on function
-  private.my_customer_ids, private.is_active_customer
+  private.my_customer_ids, private.my_review_customer_ids, private.my_approval_customer_ids, private.is_active_customer
   to authenticated, service_role;
 grant execute on function
   public.search_customers, public.user_names

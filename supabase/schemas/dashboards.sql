@@ -353,6 +353,7 @@ declare
   most constant int := 1000;
   scope constant uuid[] := private.scope(customers);
   is_agency constant boolean := private.is_admin() and not as_member;
+  approver_of constant uuid[] := case when not private.is_admin() then array(select private.my_approval_customer_ids()) end;
 begin
   return query
     select customer_id, subject, row_id, 'comment', min(created_at)
@@ -364,7 +365,8 @@ begin
     join public.campaigns campaign on campaign.customer_id = version.customer_id and campaign.id = version.campaign_id
     where (scope is null or version.customer_id = any (scope))
       and case
-        when not is_agency then version.status = 'in_review'
+        when not is_agency then
+          version.status = 'in_review' and (approver_of is null or version.customer_id = any (approver_of))
         when version.status = 'approved' then
           not on_behalf and launched_at is null and decided_at > now() - interval '90 days' and campaign.status = 'draft'
         else version.status = 'changes_requested'
@@ -377,7 +379,7 @@ begin
     limit most;
 end $$;
 comment on function public.waiting_rows is
-  'The rows that wait for the caller: leads, companies and campaigns with unread comments (comment, see unread_comments), and campaigns by the newest version, at most 1,000: for a member those in review (in_review), for an administrator those that a member has approved (approved, in the last 90 days, of a draft) or requested changes of (changes_requested). as_member: as a member sees them.';
+  'The rows that wait for the caller: leads, companies and campaigns with unread comments (comment, see unread_comments), and campaigns by the newest version, at most 1,000: for an approver those in review (in_review), for an administrator those that a member has approved (approved, in the last 90 days, of a draft) or requested changes of (changes_requested). as_member: as a member sees them.';
 
 revoke all on function
   public.needs_attention, public.dismiss_attention, public.customer_progress, public.decisions_per_week, public.rejections_by_audience,

@@ -110,9 +110,18 @@ create function private.undo_decisions(relation regclass, ids uuid[]) returns se
 language plpgsql security definer set search_path = '' as $$
 declare
   reference constant name := case relation when 'public.leads'::regclass then 'lead_id' else 'company_id' end;
+  seen record;
   undone record;
 begin
   perform private.require_cardinality('ids', ids, 1000);
+  if reference = 'lead_id' then
+    select * into seen from private.lead_scope(null, null);
+  else
+    select private.company_scope(null) as scope, null::text as audience into seen;
+  end if;
+  if not private.is_admin() and private.guest_customer_id() is null then
+    seen.scope := array(select private.my_review_customer_ids());
+  end if;
   -- Read by the triggers of the activity.
   set local "leadlight.undoing" to 'on';
   for undone in execute format(
@@ -133,10 +142,10 @@ begin
        order by customer_id, %2$s, decided_at desc
      ) last_change
      where decided.customer_id = last_change.customer_id and decided.id = last_change.%2$s
-       and decided.updated_at = last_change.last_decided_at and last_change.is_own
+       and decided.updated_at = last_change.last_decided_at and last_change.is_own%3$s
      returning decided.id, decided.customer_id, last_change.decided_at',
-    relation, reference
-  ) using ids, private.scope(null), auth.uid()
+    relation, reference, ' and decided.audience = ' || quote_literal(seen.audience)
+  ) using ids, seen.scope, auth.uid()
   loop
     execute format('update public.decisions set is_undone = true where customer_id = $1 and %I = $2 and decided_at >= $3', reference)
     using undone.customer_id, undone.id, undone.decided_at;
@@ -149,7 +158,7 @@ comment on function private.undo_decisions is 'Does for leads or companies what 
 create function public.undo_lead_decisions(ids uuid[]) returns setof uuid language sql security definer set search_path = ''
 as $$ select private.undo_decisions('public.leads', ids) $$;
 comment on function public.undo_lead_decisions is
-  'Restores is_approved, reason and note of these leads, at most 1,000, as they were before the last change of is_approved that was not undone yet. Only if the caller made that change and all later ones, and the lead has not changed since. Returns the ids of the restored leads.';
+  'Restores is_approved, reason and note of these leads, at most 1,000, as they were before the last change of is_approved that was not undone yet. Only if the caller made that change and all later ones, still decides about the lead, and the lead has not changed since. Returns the ids of the restored leads.';
 
 create function public.undo_company_decisions(ids uuid[]) returns setof uuid language sql security definer set search_path = ''
 as $$ select private.undo_decisions('public.companies', ids) $$;

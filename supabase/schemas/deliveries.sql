@@ -154,8 +154,9 @@ begin
 end $$;
 comment on function public.unsubscribe is 'Turns off the digest of the user with this token. Returns how many users have it, 1 or 0. The service only.';
 
-create function private.digest_groups(customers uuid[], agency uuid[], is_agency boolean, since timestamptz) returns json
-language plpgsql stable set search_path = '' set plan_cache_mode = force_custom_plan as $$
+create function private.digest_groups(
+  customers uuid[], reviewer_of uuid[], approver_of uuid[], agency uuid[], is_agency boolean, since timestamptz
+) returns json language plpgsql stable set search_path = '' set plan_cache_mode = force_custom_plan as $$
 declare
   -- One more than is shown, to say that there are more.
   most_lines constant int := 21;
@@ -169,7 +170,7 @@ declare
 begin
   with pending as materialized (
     select counter.customer_id, waiting.amount as leads, 0 as companies
-    from (select distinct customer_id from public.lead_counters where customer_id = any (customers)) counter
+    from (select distinct customer_id from public.lead_counters where customer_id = any (reviewer_of)) counter
     cross join lateral (
       select count(*) as amount from (
         select id from public.leads lead
@@ -179,7 +180,7 @@ begin
     ) waiting
   ), pending_companies as materialized (
     select counter.customer_id, 0 as leads, waiting.amount as companies
-    from (select distinct customer_id from public.company_counters where customer_id = any (customers)) counter
+    from (select distinct customer_id from public.company_counters where customer_id = any (reviewer_of)) counter
     cross join lateral (
       select count(*) as amount from (
         select id from public.companies company
@@ -218,7 +219,7 @@ begin
     select version.customer_id, campaign.name as campaign, version.number, version.status, coalesce(version.decided_at, version.requested_at) as at
     from public.campaign_versions version
     join public.campaigns campaign on campaign.customer_id = version.customer_id and campaign.id = version.campaign_id
-    where version.customer_id = any (customers)
+    where version.customer_id = any (approver_of)
       and case when is_agency then version.status in ('approved', 'changes_requested') and version.decided_at > since
         else version.status = 'in_review' and version.number = (
           select max(number) from public.campaign_versions other
@@ -269,7 +270,7 @@ begin
   return json_build_object('decided', decided, 'to_review', to_review, 'reviews', reviews, 'comments', comments, 'failed', failed);
 end $$;
 comment on function private.digest_groups is
-  'The lines of a digest by group, at most 21 each, of these customers since this time; null for a group without any. For the agency: decisions, all that waits for review, decided reviews, comments of customers and failed hand-offs. For members: what is new to review, versions to sign off and comments of the agency. Of what waits, at most 1,000 leads and companies of a customer are counted.';
+  'The lines of a digest by group, at most 21 each, of these customers since this time; null for a group without any. For the agency: decisions, all that waits for review, decided reviews, comments of customers and failed hand-offs. For members: what is new to review where they are reviewers or approvers, versions to sign off where they are approvers, and comments of the agency. Of what waits, at most 1,000 leads and companies of a customer are counted.';
 
 create function public.digest_of_delivery(delivery uuid) returns json language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -277,6 +278,8 @@ declare
   since timestamptz;
   agency constant uuid[] := array(select user_id from public.user_roles where role = 'admin');
   visible uuid[];
+  reviewer_of uuid[];
+  approver_of uuid[];
   groups json;
 begin
   select stored.user_id, stored.day, account.email, preference.digest, preference.unsubscribe_token, stored.user_id = any (agency) as is_agency
@@ -291,15 +294,26 @@ begin
   if not found then
     return null;
   end if;
+  visible := array(
+    select id from public.customers
+    where is_active
+      and (reader.is_agency or id = any (array(select customer_id from public.customer_users where user_id = reader.user_id and is_active)))
+  );
+  reviewer_of := visible;
+  approver_of := visible;
   if not reader.is_agency then
-    visible := array(select customer_id from public.customer_users where user_id = reader.user_id and is_active);
+    reviewer_of := array(
+      select customer_id from public.customer_users where user_id = reader.user_id and customer_id = any (visible) and role <> 'viewer'
+    );
+    approver_of := array(
+      select customer_id from public.customer_users where user_id = reader.user_id and customer_id = any (visible) and role = 'approver'
+    );
   end if;
-  visible := array(select id from public.customers where is_active and (reader.is_agency or id = any (visible)));
   since := coalesce(
     (select max(attempted_at) from private.deliveries where user_id = reader.user_id and kind = 'digest' and state in ('sent', 'skipped')),
     now() - case reader.digest when 'daily' then interval '1 day' else interval '7 days' end
   );
-  groups := json_strip_nulls(private.digest_groups(visible, agency, reader.is_agency, since));
+  groups := json_strip_nulls(private.digest_groups(visible, reviewer_of, approver_of, agency, reader.is_agency, since));
   if groups::text = '{}' then
     return null;
   end if;

@@ -839,6 +839,7 @@ begin
   perform private.require_size('entries', pg_catalog.pg_column_size(entries), 16777216);
   perform private.require_length('source', source, 100);
   perform private.require_list(add_do_not_contact.customer_id);
+  perform private.require_approver(add_do_not_contact.customer_id);
   if jsonb_typeof(entries) is distinct from 'array' or jsonb_array_length(entries) > most then
     raise exception 'entries must be an array of at most % objects', most using errcode = '22023';
   end if;
@@ -907,7 +908,7 @@ begin
   );
 end $$;
 comment on function public.add_do_not_contact is
-  'Adds at most 5,000 entries of kind, value and reason, with 500,000 characters in all values, to a list of at most 500,000, removed ones included. One that a member has added and an administrator adds too becomes the administrator''s. Returns the ids of the new ones, the number of those that the list has already, errors with the place of the entry, and how many approved leads the entries apply to (touched, null for too many entries) with the first ten. A dry run does the same and rolls back. Without a customer: the agency-wide list, administrators only.';
+  'Adds at most 5,000 entries of kind, value and reason, with 500,000 characters in all values, to a list of at most 500,000, removed ones included. One that a member has added and an administrator adds too becomes the administrator''s. Returns the ids of the new ones, the number of those that the list has already, errors with the place of the entry, and how many approved leads the entries apply to (touched, null for too many entries) with the first ten. A dry run does the same and rolls back. For administrators and approvers. Without a customer: the agency-wide list, administrators only.';
 
 create function public.remove_do_not_contact(ids uuid[], customer_id uuid default null, restore boolean default false) returns int
 language plpgsql security definer set search_path = '' as $$
@@ -920,6 +921,7 @@ declare
 begin
   perform private.require_cardinality('ids', ids, 5000);
   perform private.require_list(remove_do_not_contact.customer_id);
+  perform private.require_approver(remove_do_not_contact.customer_id);
   perform private.lock_entries(remove_do_not_contact.customer_id);
   if remove_do_not_contact.customer_id is null then
     delete from public.agency_do_not_contact entry where entry.removed_at < earliest;
@@ -940,7 +942,7 @@ exception when unique_violation then
   raise exception 'These entries have been added again' using errcode = 'PT409';
 end $$;
 comment on function public.remove_do_not_contact is
-  'Removes entries, at most 5,000, from a list, or restores those that were removed within 30 minutes. Members remove what members have added. Returns how many it has removed.';
+  'Removes entries, at most 5,000, from a list, or restores those that were removed within 30 minutes. Approvers remove what members have added. Returns how many it has removed.';
 
 create function public.search_do_not_contact(
   customer_id uuid default null, term text default '', before_created_at timestamptz default null, before_id uuid default null, page_size int default 50
@@ -998,23 +1000,29 @@ create function public.suppressed_leads(ids uuid[]) returns table (
 #variable_conflict use_column
 declare
   as_admin constant boolean := private.is_admin();
-  customers constant uuid[] := private.scope(null);
+  seen constant record := private.lead_scope(null, null);
+  shows_entries constant boolean := private.guest_customer_id() is null;
   owner_id uuid;
 begin
   perform private.require_cardinality('ids', ids, 1000);
   for owner_id in
-    select distinct lead.customer_id from public.leads lead where lead.id = any (ids) and (customers is null or lead.customer_id = any (customers))
+    select distinct lead.customer_id from public.leads lead where lead.id = any (ids) and (seen.scope is null or lead.customer_id = any (seen.scope))
   loop
     continue when not private.has_entries(array[owner_id]);
     return query
       select distinct
         found.lead_id, found.is_agency, case when is_shown then found.kind end, case when is_shown and found.kind <> 'erased' then found.value end,
         case when is_shown then found.reason end, case when is_shown then found.source end, case when is_shown then found.created_at end
-      from (select matches.*, as_admin or not matches.is_agency as is_shown from private.do_not_contact_matches(owner_id, ids) matches) found;
+      from (
+        select matches.*, as_admin or shows_entries and not matches.is_agency as is_shown
+        from private.do_not_contact_matches(owner_id, ids) matches
+      ) found
+      where seen.audience is null
+        or exists (select from public.leads lead where lead.customer_id = owner_id and lead.id = found.lead_id and lead.audience = seen.audience);
   end loop;
 end $$;
 comment on function public.suppressed_leads is
-  'Those of these leads, at most 1,000, that must not be contacted, with the entries that apply. Members learn of an agency-wide one only that it applies.';
+  'Those of these leads, at most 1,000, that must not be contacted, with the entries that apply. Members learn of an agency-wide one, and guests of any, only that it applies.';
 
 create function private.lock_entries(customer uuid) returns void language sql set search_path = '' as $$
   select pg_advisory_xact_lock(hashtextextended('leadlight.entries ' || coalesce(customer::text, 'of the agency'), 0))

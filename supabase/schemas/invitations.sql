@@ -16,12 +16,14 @@ create table public.invitations (
   accepted_by uuid references auth.users on delete set null,
   created_at timestamptz not null default now(),
   mailed_at timestamptz,
+  role text not null default 'approver' constraint invitations_role_check check (role in ('viewer', 'reviewer', 'approver')),
   constraint invitations_email_check check (char_length(email) <= 255 and (accepted_at is not null or private.is_email(email)))
 ) with (autovacuum_analyze_threshold = 500, autovacuum_analyze_scale_factor = 0.02);
 comment on table public.invitations is 'Invitations of an email address to a customer.';
 comment on column public.invitations.token is 'Secret part of the invitation link. Chosen by the database only.';
 comment on column public.invitations.accepted_by is 'The user who accepted; the same user can accept again without effect.';
 comment on column public.invitations.mailed_at is 'When a mail server last accepted the email; null if none did.';
+comment on column public.invitations.role is 'The role of the membership that accepting creates; a member keeps the role of the membership.';
 
 create index invitations_customer_idx on public.invitations (customer_id, created_at desc);
 create index invitations_open_idx on public.invitations (customer_id) include (expires_at, mailed_at, created_at) where accepted_at is null;
@@ -132,8 +134,8 @@ begin
     raise exception 'This invitation has expired';
   end if;
 
-  insert into public.customer_users as membership (user_id, customer_id, invited_by, accepted_at)
-  values (caller, invitation.customer_id, invitation.invited_by, now())
+  insert into public.customer_users as membership (user_id, customer_id, invited_by, accepted_at, role)
+  values (caller, invitation.customer_id, invitation.invited_by, now(), invitation.role)
   on conflict (user_id, customer_id) do update set accepted_at = coalesce(membership.accepted_at, excluded.accepted_at)
     where membership.is_active;
   if not found then

@@ -56,8 +56,8 @@ create policy "The service sees preferences" on public.mail_preferences for sele
   using (true);
 
 revoke all on public.invitations from public, anon, authenticated, service_role;
-grant select, insert (customer_id, email, invited_by, expires_at), update (email, expires_at, accepted_at), delete on public.invitations to authenticated;
-grant select, insert (customer_id, email, invited_by, expires_at), update (email, expires_at, accepted_at), delete on public.invitations to service_role;
+grant select, insert (customer_id, email, invited_by, expires_at, role), update (email, expires_at, accepted_at, role), delete on public.invitations to authenticated;
+grant select, insert (customer_id, email, invited_by, expires_at, role), update (email, expires_at, accepted_at, role), delete on public.invitations to service_role;
 alter table public.invitations enable row level security;
 create policy "Admins manage every invitation" on public.invitations for all to authenticated
   using ((select private.is_admin()))
@@ -65,6 +65,15 @@ create policy "Admins manage every invitation" on public.invitations for all to 
 create policy "The service manages invitations" on public.invitations for all to service_role
   using (true)
   with check (true);
+
+revoke all on public.review_links from public, anon, authenticated, service_role;
+grant select on public.review_links to authenticated;
+grant select on public.review_links to service_role;
+alter table public.review_links enable row level security;
+create policy "Admins see every review link" on public.review_links for select to authenticated
+  using ((select private.is_admin()));
+create policy "The service sees review links" on public.review_links for select to service_role
+  using (true);
 
 revoke all on public.impersonations from public, anon, authenticated, service_role;
 grant select, insert (admin_id, customer_id), update (ended_at) on public.impersonations to authenticated;
@@ -102,9 +111,14 @@ create policy "Admins manage every lead" on public.leads for all to authenticate
   with check ((select private.is_admin()));
 create policy "Members see their customers' leads" on public.leads for select to authenticated
   using (customer_id = any (array(select private.my_customer_ids())));
-create policy "Members approve their customers' leads" on public.leads for update to authenticated
+create policy "Reviewers decide about their customers' leads" on public.leads for update to authenticated
   using (customer_id = any (array(select private.my_customer_ids())))
-  with check (customer_id = any (array(select private.my_customer_ids())));
+  with check (customer_id = any (array(select private.my_review_customer_ids())));
+create policy "Guests see the leads of their link" on public.leads for select to authenticated
+  using (customer_id = (select private.guest_customer_id()) and ((select private.guest_audience()) is null or audience = (select private.guest_audience())));
+create policy "Guests approve the leads of their link" on public.leads for update to authenticated
+  using (customer_id = (select private.guest_customer_id()) and ((select private.guest_audience()) is null or audience = (select private.guest_audience())))
+  with check (customer_id = (select private.guest_customer_id()) and ((select private.guest_audience()) is null or audience = (select private.guest_audience())));
 create policy "The service manages leads" on public.leads for all to service_role
   using (true)
   with check (true);
@@ -118,9 +132,14 @@ create policy "Admins manage every company" on public.companies for all to authe
   with check ((select private.is_admin()));
 create policy "Members see their customers' companies" on public.companies for select to authenticated
   using (customer_id = any (array(select private.my_customer_ids())));
-create policy "Members approve their customers' companies" on public.companies for update to authenticated
+create policy "Reviewers decide about their customers' companies" on public.companies for update to authenticated
   using (customer_id = any (array(select private.my_customer_ids())))
-  with check (customer_id = any (array(select private.my_customer_ids())));
+  with check (customer_id = any (array(select private.my_review_customer_ids())));
+create policy "Guests see the companies of their link" on public.companies for select to authenticated
+  using (customer_id = (select private.guest_customer_id()) and ((select private.guest_audience()) is null or id = any (array(select private.guest_company_ids()))));
+create policy "Guests approve the companies of their link" on public.companies for update to authenticated
+  using (customer_id = (select private.guest_customer_id()) and (select private.guest_audience()) is null)
+  with check (customer_id = (select private.guest_customer_id()) and (select private.guest_audience()) is null);
 create policy "The service manages companies" on public.companies for all to service_role
   using (true)
   with check (true);
@@ -134,6 +153,8 @@ create policy "Admins manage every reason" on public.rejection_reasons for all t
   with check ((select private.is_admin()));
 create policy "Members see the reasons" on public.rejection_reasons for select to authenticated
   using (cardinality(array(select private.my_customer_ids())) > 0);
+create policy "Guests see the reasons" on public.rejection_reasons for select to authenticated
+  using ((select private.guest_customer_id()) is not null);
 create policy "The service manages reasons" on public.rejection_reasons for all to service_role
   using (true)
   with check (true);
@@ -146,6 +167,8 @@ create policy "Admins see every decision" on public.decisions for select to auth
   using ((select private.is_admin()));
 create policy "Members see their customers' decisions" on public.decisions for select to authenticated
   using (customer_id = any (array(select private.my_customer_ids())));
+create policy "Guests see the decisions of their link" on public.decisions for select to authenticated
+  using (customer_id = (select private.guest_customer_id()) and ((select private.guest_audience()) is null or exists (select from public.leads lead where lead.id = lead_id)));
 create policy "The service sees decisions" on public.decisions for select to service_role
   using (true);
 
@@ -225,6 +248,8 @@ create policy "Admins manage every custom field" on public.custom_fields for all
   with check ((select private.is_admin()));
 create policy "Members see their customers' custom fields" on public.custom_fields for select to authenticated
   using (customer_id = any (array(select private.my_customer_ids())) and not is_internal);
+create policy "Guests see their customer's custom fields" on public.custom_fields for select to authenticated
+  using (customer_id = (select private.guest_customer_id()) and not is_internal);
 create policy "The service manages custom fields" on public.custom_fields for all to service_role
   using (true)
   with check (true);
@@ -283,9 +308,17 @@ alter table public.campaigns enable row level security;
 create policy "Admins manage every campaign" on public.campaigns for all to authenticated
   using ((select private.is_admin()))
   with check ((select private.is_admin()));
-create policy "Members manage their customers' campaigns" on public.campaigns for all to authenticated
+create policy "Members see their customers' campaigns" on public.campaigns for select to authenticated
+  using (customer_id = any (array(select private.my_customer_ids())));
+create policy "Approvers add campaigns" on public.campaigns for insert to authenticated
+  with check (customer_id = any (array(select private.my_approval_customer_ids())));
+create policy "Approvers change their customers' campaigns" on public.campaigns for update to authenticated
   using (customer_id = any (array(select private.my_customer_ids())))
-  with check (customer_id = any (array(select private.my_customer_ids())));
+  with check (customer_id = any (array(select private.my_approval_customer_ids())));
+create policy "Approvers delete their customers' campaigns" on public.campaigns for delete to authenticated
+  using (customer_id = any (array(select private.my_approval_customer_ids())));
+create policy "Guests see the campaigns of their link" on public.campaigns for select to authenticated
+  using (customer_id = (select private.guest_campaign_customer_id()));
 create policy "The service manages campaigns" on public.campaigns for all to service_role
   using (true)
   with check (true);
@@ -297,9 +330,17 @@ alter table public.campaign_steps enable row level security;
 create policy "Admins manage every step" on public.campaign_steps for all to authenticated
   using ((select private.is_admin()))
   with check ((select private.is_admin()));
-create policy "Members manage the steps of their customers' campaigns" on public.campaign_steps for all to authenticated
+create policy "Members see the steps of their customers' campaigns" on public.campaign_steps for select to authenticated
+  using (customer_id = any (array(select private.my_customer_ids())));
+create policy "Approvers add steps" on public.campaign_steps for insert to authenticated
+  with check (customer_id = any (array(select private.my_approval_customer_ids())));
+create policy "Approvers change the steps of their customers' campaigns" on public.campaign_steps for update to authenticated
   using (customer_id = any (array(select private.my_customer_ids())))
-  with check (customer_id = any (array(select private.my_customer_ids())));
+  with check (customer_id = any (array(select private.my_approval_customer_ids())));
+create policy "Approvers delete the steps of their customers' campaigns" on public.campaign_steps for delete to authenticated
+  using (customer_id = any (array(select private.my_approval_customer_ids())));
+create policy "Guests see the steps of the campaigns of their link" on public.campaign_steps for select to authenticated
+  using (customer_id = (select private.guest_campaign_customer_id()));
 create policy "The service manages steps" on public.campaign_steps for all to service_role
   using (true)
   with check (true);
@@ -312,6 +353,8 @@ create policy "Admins see every size" on public.campaign_contents for select to 
   using ((select private.is_admin()));
 create policy "Members see the sizes of their customers' campaigns" on public.campaign_contents for select to authenticated
   using (customer_id = any (array(select private.my_customer_ids())));
+create policy "Guests see the sizes of the campaigns of their link" on public.campaign_contents for select to authenticated
+  using (customer_id = (select private.guest_campaign_customer_id()));
 create policy "The service sees sizes" on public.campaign_contents for select to service_role
   using (true);
 
@@ -323,6 +366,8 @@ create policy "Admins see every version" on public.campaign_versions for select 
   using ((select private.is_admin()));
 create policy "Members see their customers' versions" on public.campaign_versions for select to authenticated
   using (customer_id = any (array(select private.my_customer_ids())));
+create policy "Guests see the versions of the campaigns of their link" on public.campaign_versions for select to authenticated
+  using (customer_id = (select private.guest_campaign_customer_id()));
 create policy "The service sees versions" on public.campaign_versions for select to service_role
   using (true);
 
@@ -334,6 +379,8 @@ create policy "Admins see every suggestion" on public.step_suggestions for selec
   using ((select private.is_admin()));
 create policy "Members see their customers' suggestions" on public.step_suggestions for select to authenticated
   using (customer_id = any (array(select private.my_customer_ids())));
+create policy "Guests see the suggestions for the campaigns of their link" on public.step_suggestions for select to authenticated
+  using (customer_id = (select private.guest_campaign_customer_id()));
 create policy "The service sees suggestions" on public.step_suggestions for select to service_role
   using (true);
 
@@ -407,9 +454,16 @@ create policy "Members see the comments on their customers' rows" on public.comm
   using (customer_id = any (array(select private.my_customer_ids())) and not is_internal);
 create policy "Members comment on their customers' rows" on public.comments for insert to authenticated
   with check (customer_id = any (array(select private.my_customer_ids())) and not is_internal);
+create policy "Guests see the comments of their link" on public.comments for select to authenticated
+  using (not is_internal and (num_nonnulls(campaign_id, step_id) > 0 and customer_id = (select private.guest_campaign_customer_id()) or num_nonnulls(lead_id, company_id) > 0 and customer_id = (select private.guest_customer_id()) and ((select private.guest_audience()) is null or exists (select from public.leads lead where lead.id = lead_id))));
+create policy "Guests add comments" on public.comments for insert to authenticated
+  with check (not is_internal and (num_nonnulls(campaign_id, step_id) > 0 and customer_id = (select private.guest_campaign_customer_id()) or num_nonnulls(lead_id, company_id) > 0 and customer_id = (select private.guest_customer_id()) and ((select private.guest_audience()) is null or exists (select from public.leads lead where lead.id = lead_id))));
 create policy "Authors delete their comments" on public.comments for update to authenticated
   using (author_id = (select private.caller_id()) and ((select private.is_admin()) or customer_id = any (array(select private.my_customer_ids())) and not is_internal))
   with check (author_id = (select private.caller_id()) and ((select private.is_admin()) or customer_id = any (array(select private.my_customer_ids())) and not is_internal));
+create policy "Guests delete their comments" on public.comments for update to authenticated
+  using (author_id = (select private.caller_id()) and not is_internal and (num_nonnulls(campaign_id, step_id) > 0 and customer_id = (select private.guest_campaign_customer_id()) or num_nonnulls(lead_id, company_id) > 0 and customer_id = (select private.guest_customer_id()) and ((select private.guest_audience()) is null or exists (select from public.leads lead where lead.id = lead_id))))
+  with check (author_id = (select private.caller_id()) and not is_internal and (num_nonnulls(campaign_id, step_id) > 0 and customer_id = (select private.guest_campaign_customer_id()) or num_nonnulls(lead_id, company_id) > 0 and customer_id = (select private.guest_customer_id()) and ((select private.guest_audience()) is null or exists (select from public.leads lead where lead.id = lead_id))));
 create policy "The service manages comments" on public.comments for all to service_role
   using (true)
   with check (true);

@@ -167,8 +167,9 @@ create function public.search_leads(
   after_text text default null, import_id uuid default null, filter jsonb default null
 ) returns setof public.leads language plpgsql stable security definer set search_path = '' as $$
 declare
+  seen constant record := private.lead_scope(customers, audience_name);
   page constant public.leads[] := private.search_rows(
-    '{}'::public.leads[], private.narrowed_term(term, filter), private.scope(customers), audience_name, status, reason, sort,
+    '{}'::public.leads[], private.narrowed_term(term, filter), seen.scope, seen.audience, status, reason, sort,
     private.last_sort_key(sort, before_created_at, after_text), before_id, page_size, import_id
   );
 begin
@@ -189,7 +190,7 @@ begin
     raise exception 'Unknown sort order: %', sort using errcode = '22023';
   end if;
   page := private.search_rows(
-    '{}'::public.companies[], private.narrowed_term(term, filter), private.scope(customers), null, status, reason, sort,
+    '{}'::public.companies[], private.narrowed_term(term, filter), private.company_scope(customers), null, status, reason, sort,
     private.last_sort_key(sort, before_created_at, after_text), before_id, page_size, import_id
   );
   return query execute 'select * from unnest($1)' using page; -- a cached plan would keep the columns that the table had
@@ -202,14 +203,14 @@ create function public.count_leads_among(
   reason uuid default null, import_id uuid default null, filter jsonb default null
 ) returns bigint language plpgsql stable security definer set search_path = '' set enable_indexscan = off as $$
 declare
-  scope uuid[] := private.scope(customers);
+  seen constant record := private.lead_scope(customers, audience_name);
   total bigint;
 begin
   perform private.require_cardinality('ids', ids, 10000);
   execute 'select count(*) from (select * from public.leads where id = any ($1) offset 0) selected where '
     || concat_ws(' and ',
-      private.scope_condition(scope, audience_name, status, reason, import_id),
-      private.word_condition(private.narrowed_term(term, filter), scope, true)
+      private.scope_condition(seen.scope, seen.audience, status, reason, import_id),
+      private.word_condition(private.narrowed_term(term, filter), seen.scope, true)
     )
     into total using ids;
   return total;
@@ -221,7 +222,7 @@ create function public.count_companies_among(
   import_id uuid default null, filter jsonb default null
 ) returns bigint language plpgsql stable security definer set search_path = '' set enable_indexscan = off as $$
 declare
-  scope uuid[] := private.scope(customers);
+  scope uuid[] := private.company_scope(customers);
   total bigint;
 begin
   perform private.require_cardinality('ids', ids, 10000);
@@ -350,15 +351,15 @@ create function public.lead_totals(
   total bigint, approved bigint, reviewed bigint, is_estimated boolean
 ) language plpgsql stable security definer set search_path = '' as $$
 declare
-  scope uuid[] := private.scope(customers);
-  stored record := private.stored_lead_totals(scope, audience_name);
+  seen constant record := private.lead_scope(customers, audience_name);
+  stored record := private.stored_lead_totals(seen.scope, seen.audience);
 begin
   perform private.require_length('audience_name', audience_name, 100);
   if reason is null and import_id is null and coalesce(filter, '{}') = '{}' and not exists (select from private.words_of(term)) then
     return query select stored.total, stored.approved, stored.reviewed, false;
   else
     return query select * from private.matching_totals(
-      'public.leads', private.narrowed_term(term, filter), scope, audience_name, reason,
+      'public.leads', private.narrowed_term(term, filter), seen.scope, seen.audience, reason,
       case when reason is null then stored.total else stored.reviewed - stored.approved end, estimate, import_id
     );
   end if;
@@ -373,7 +374,7 @@ create function public.company_totals(
   total bigint, approved bigint, reviewed bigint, is_estimated boolean
 ) language plpgsql stable security definer set search_path = '' as $$
 declare
-  scope uuid[] := private.scope(customers);
+  scope uuid[] := private.company_scope(customers);
   stored record := private.stored_company_totals(scope);
 begin
   if reason is null and import_id is null and coalesce(filter, '{}') = '{}' and not exists (select from private.words_of(term)) then

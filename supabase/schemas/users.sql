@@ -87,7 +87,9 @@ declare
   name text := nullif(private.collapse_spaces(left(new.raw_user_meta_data ->> 'full_name', 200)), '');
   address text := left(coalesce(new.email, ''), 255);
 begin
-  if tg_op = 'INSERT' then
+  if exists (select from public.review_links link where link.id = new.id) then
+    return null;
+  elsif tg_op = 'INSERT' then
     insert into public.profiles (id, email, full_name) values (new.id, address, name);
   else
     update public.profiles
@@ -100,7 +102,7 @@ begin
   end if;
   return null;
 end $$;
-comment on function private.sync_profile is 'Copies the email and a changed name of an account to its profile.';
+comment on function private.sync_profile is 'Copies the email and a changed name of an account to its profile. The account of a review link has none.';
 
 create function private.remove_deleted_account() returns trigger language plpgsql security definer set search_path = '' as $$
 begin

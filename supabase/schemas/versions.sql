@@ -105,7 +105,10 @@ comment on function private.steps_of is 'The steps of a campaign as a version st
 create function private.lock_campaign(customer uuid, campaign uuid, to_change boolean default false) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
-  if not private.is_admin() and (customer is null or customer <> all (array(select private.my_customer_ids()))) then
+  if not private.is_admin()
+    and (customer is null or customer <> all (array(select private.my_customer_ids())))
+    and (to_change or customer is distinct from private.guest_campaign_customer_id())
+  then
     customer := null;
   end if;
   if to_change then
@@ -118,7 +121,7 @@ begin
   end if;
 end $$;
 comment on function private.lock_campaign is
-  'Locks a campaign, so that its steps stay the same; with to_change so that nothing but the content of its steps changes. Raises an error unless the caller is an administrator or a member of the customer.';
+  'Locks a campaign, so that its steps stay the same; with to_change so that nothing but the content of its steps changes. Raises an error unless the caller is an administrator, a member of the customer or, without to_change, a guest whose link includes its campaigns.';
 
 create function private.approved_version_of(campaign_id uuid, customer_id uuid) returns uuid
 language plpgsql security definer set search_path = '' as $$
@@ -190,6 +193,7 @@ create function public.request_review(customer_id uuid, campaign_id uuid) return
 language plpgsql security definer set search_path = '' as $$
 begin
   perform private.lock_campaign(request_review.customer_id, request_review.campaign_id);
+  perform private.require_approver(request_review.customer_id);
   if not exists (
     select from public.campaign_steps step
     where step.customer_id = request_review.customer_id and step.campaign_id = request_review.campaign_id
@@ -199,7 +203,7 @@ begin
   return private.store_version(request_review.customer_id, request_review.campaign_id, 'review');
 end $$;
 comment on function public.request_review is
-  'Puts the steps of a campaign up for review and returns the number of the version, which is that of the newest version if its steps are the same and it is in review or approved. For administrators and members.';
+  'Puts the steps of a campaign up for review and returns the number of the version, which is that of the newest version if its steps are the same and it is in review or approved. For administrators and approvers.';
 
 create function private.lock_version(customer uuid, version uuid, to_change boolean default false) returns public.campaign_versions
 language plpgsql security definer set search_path = '' as $$
@@ -234,6 +238,7 @@ begin
     raise exception 'Unknown decision: %', left(decision, 100) using errcode = '22023';
   end if;
   version := private.lock_version(decide_version.customer_id, decide_version.version_id);
+  perform private.require_signer(version.customer_id);
   if version.status is null then
     raise exception 'Version % is not in review', version.number using errcode = 'PT409';
   elsif version.status <> 'in_review' then
@@ -246,7 +251,7 @@ begin
   where stored.customer_id = version.customer_id and stored.id = version.id;
 end $$;
 comment on function public.decide_version is
-  'Decides the newest version of a campaign, which is in review: approved or changes_requested. For members; administrators decide on behalf of the customer, with a note.';
+  'Decides the newest version of a campaign, which is in review: approved or changes_requested. For approvers, by a review link too; administrators decide on behalf of the customer, with a note.';
 
 create function public.suggest_wording(
   customer_id uuid, version_id uuid, version_step_id uuid, message_content text, subject text default null
@@ -261,6 +266,7 @@ begin
   perform private.require_length('subject', suggest_wording.subject, 300);
   perform private.require_length('message_content', suggest_wording.message_content, 10000);
   version := private.lock_version(suggest_wording.customer_id, suggest_wording.version_id);
+  perform private.require_reviewer(version.customer_id);
   select listed.step into step
   from jsonb_array_elements(version.steps) listed (step)
   where listed.step ->> 'id' = suggest_wording.version_step_id::text;
@@ -283,7 +289,7 @@ begin
   return added;
 end $$;
 comment on function public.suggest_wording is
-  'Suggests a text, and for an email a subject, for a step of the newest version. Returns the id of the suggestion. For administrators and members.';
+  'Suggests a text, and for an email a subject, for a step of the newest version. Returns the id of the suggestion. For administrators, approvers, reviewers and guests.';
 
 create function public.decide_suggestion(customer_id uuid, suggestion_id uuid, accepted boolean) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -301,6 +307,11 @@ begin
   select status into suggestion.status
   from public.step_suggestions stored
   where stored.customer_id = version.customer_id and stored.id = suggestion.id;
+  if accepted or suggestion.created_by is distinct from caller then
+    perform private.require_approver(version.customer_id);
+  else
+    perform private.require_reviewer(version.customer_id);
+  end if;
   if suggestion.status <> 'open' then
     raise exception 'This suggestion was already %', suggestion.status using errcode = 'PT409';
   end if;
@@ -329,7 +340,7 @@ begin
   where stored.customer_id = version.customer_id and stored.id = suggestion.id;
 end $$;
 comment on function public.decide_suggestion is
-  'Accepts or declines a suggestion. Accepting changes the step, whose text must still be the one that the suggestion was made for. For administrators and members.';
+  'Accepts or declines a suggestion. Accepting changes the step, whose text must still be the one that the suggestion was made for. For administrators and approvers; a reviewer withdraws an own one by declining it.';
 
 -- All steps are locked first: who changes one of them has locked it before the row of campaign_contents.
 create function public.restore_version(customer_id uuid, version_id uuid) returns int
@@ -339,6 +350,7 @@ declare
   wanted uuid[];
 begin
   version := private.lock_version(restore_version.customer_id, restore_version.version_id, true);
+  perform private.require_approver(version.customer_id);
   perform 1
   from public.campaign_steps stored
   where stored.customer_id = version.customer_id and stored.campaign_id = version.campaign_id
@@ -375,7 +387,7 @@ begin
   return cardinality(wanted);
 end $$;
 comment on function public.restore_version is
-  'Replaces the steps of a campaign by those of a version and returns their number. Its status stays. For administrators and members.';
+  'Replaces the steps of a campaign by those of a version and returns their number. Its status stays. For administrators and approvers.';
 
 create function private.check_version_step() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -451,6 +463,7 @@ declare
   version public.campaign_versions;
 begin
   version := private.lock_version(take_back_decision.customer_id, take_back_decision.version_id);
+  perform private.require_signer(version.customer_id);
   if version.decided_at is null then
     raise exception 'Version % is not decided', version.number using errcode = 'PT409';
   elsif version.decided_by is distinct from caller then
@@ -470,7 +483,7 @@ begin
   where stored.customer_id = version.customer_id and stored.id = version.id;
 end $$;
 comment on function public.take_back_decision is
-  'Puts the newest version of a campaign back in review. For the user who decided it, within a minute, unless it was launched or handed off since.';
+  'Puts the newest version of a campaign back in review. For the user who decided it, if still an approver, within a minute, unless it was launched or handed off since.';
 
 create trigger count_version after insert on public.campaign_versions for each row execute function private.count_version();
 create trigger count_note after update of note on public.campaign_versions

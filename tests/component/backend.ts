@@ -1,3 +1,5 @@
+import type { MemberRole } from '#domain/member-roles.ts';
+
 /** A request as the app sent it. */
 export type SentRequest = { method: string; path: string; query: URLSearchParams; headers: Headers; body: unknown };
 type Answer = (request: SentRequest) => unknown;
@@ -32,25 +34,27 @@ export const USER_ID = '00000000-0000-4000-8000-000000000001';
 /** A session as the auth API returns it. */
 export function newSession({ email = 'ada@example.test', userId = USER_ID } = {}) {
   const user = { id: userId, email, user_metadata: {} };
-  const payload = btoa(JSON.stringify({ sub: user.id, role: 'authenticated', aal: 'aal1' }));
+  const expires_at = Math.floor(Date.now() / 1000) + 3600;
+  const encode = (part: object) => btoa(JSON.stringify(part)).replaceAll('=', '');
+  const payload = encode({ sub: user.id, role: 'authenticated', aal: 'aal1', exp: expires_at });
   return {
-    access_token: `${btoa('{"alg":"none"}')}.${payload}.`,
+    access_token: `${encode({ alg: 'none' })}.${payload}.`,
     refresh_token: 'refresh-token',
     token_type: 'bearer',
     expires_in: 3600,
-    expires_at: Math.floor(Date.now() / 1000) + 3600,
+    expires_at,
     user,
   };
 }
 
 type Account = { email?: string; userId?: string; expiresAt?: number };
-type Grants = { roles?: string[]; customerIds?: string[] };
+type Grants = { roles?: string[]; customerIds?: string[]; memberRole?: MemberRole };
 
 /** Answers the requests for a user's roles and memberships. */
-export function answerGrants({ roles = ['customer'], customerIds = [] }: Grants = {}): void {
+export function answerGrants({ roles = ['customer'], customerIds = [], memberRole = 'approver' }: Grants = {}): void {
   answer('GET', '/rest/v1/user_roles', () => roles.map((role) => ({ role })));
   answer('GET', '/rest/v1/customer_users', () =>
-    customerIds.map((id) => ({ customers: { id, name: `Customer ${id}` } })),
+    customerIds.map((id) => ({ role: memberRole, customers: { id, name: `Customer ${id}` } })),
   );
 }
 

@@ -11,10 +11,10 @@ const BOUNDS: Record<string, string[]> = {
     'private.steps_hash private.content_hash private.steps_of private.steps_to_hand_off public.restore_version',
   ),
   'ids and keys of at most 10,000 rows that the caller names, or of its customers': words(`
-    private.lock_campaign private.require_list private.scope public.reorder_steps private.approved_leads_with private.do_not_contact_matches
+    private.lock_campaign private.require_list private.require_approver private.require_reviewer private.undo_decisions public.waiting_rows private.scope public.reorder_steps private.approved_leads_with private.do_not_contact_matches
     private.suppressed_of private.suppressed_condition public.count_handed_off private.erased_condition private.check_leads_for_hand_off private.duplicates_to_hand_off public.search_campaigns public.search_customers public.search_users
     public.user_names private.lead_values private.values_for_hand_off private.hand_off_page public.approved_lead_values public.delete_rows
-    public.customer_progress`),
+    public.customer_progress private.company_scope`),
   'a search term of at most 200 characters, or one text': words(
     'private.search_conditions private.search_text private.decode_percent private.linkedin_key private.parent_domains private.clean_email',
   ),
@@ -36,7 +36,7 @@ const BOUNDS: Record<string, string[]> = {
     private.record_agency_entries private.record_custom_fields private.settle_after_deletion private.settle_duplicates_of public.undo_hand_off_results`),
   'a thousand rows at a time': words(`
     private.insert_deleted public.restore_deleted private.restore_values private.remove_imported_companies private.remove_imported_leads
-    private.remove_old_decisions public.remove_custom_values`),
+    private.remove_old_decisions public.remove_custom_values public.approve_rest`),
   'ids of counters, which are merged': words(
     'private.merge_company_counters private.merge_decision_counters private.merge_lead_counters private.merge_result_counters',
   ),

@@ -46,6 +46,15 @@ test('everybody sees the brand, which is one row, and its logo', () =>
     expect(await query('select logo_type from read_brand()')).toEqual([{ logo_type: null }]);
   }));
 
+test('a change of the brand is in the activity', () =>
+  world.transaction(async ({ actAs, query }) => {
+    await actAs('admin');
+    await query(save, ['Kiln', '', '', '', null, false]);
+    expect(await query(`select actor_id, action, subject, row_count from activity where subject = 'brand'`)).toEqual([
+      { actor_id: world.id('admin'), action: 'update', subject: 'brand', row_count: 1 },
+    ]);
+  }));
+
 const form = '22023 The logo must be a PNG, JPEG or WebP';
 const large = '22001 The logo is too large: at most 200 kB';
 

@@ -302,6 +302,27 @@ describe('the content of a digest', () => {
       });
     }));
 
+  test.each([
+    ['viewer', []],
+    ['reviewer', ['to_review']],
+    ['approver', ['to_review', 'reviews']],
+  ])('a %s is told only of what they may decide', (role, expected) =>
+    world.transaction(async (transaction) => {
+      await news(transaction);
+      const { query } = transaction;
+      await prefer(query, 'member', 'daily');
+      await query('update public.customer_users set role = $2 where user_id = $1', [world.id('member'), role]);
+      await query(`insert into public.leads (customer_id, name) values ($1, 'New')`, [world.id('acme')]);
+      await query(
+        `insert into public.campaign_versions (customer_id, campaign_id, number, steps, content_hash, reason, requested_at, status)
+         values ($1, $2, 1, '[{}]', repeat('0', 64), 'review', now(), 'in_review')`,
+        [world.id('acme'), world.id('acme campaign')],
+      );
+      const found = await digest(query, await queued(query));
+      expect(Object.keys(found?.groups ?? {})).toEqual(expected);
+    }),
+  );
+
   test('an administrator reads what customers decided since the last digest, each row once, and what waits', () =>
     world.transaction(async (transaction) => {
       await news(transaction);

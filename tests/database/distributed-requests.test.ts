@@ -22,6 +22,8 @@ const POISON = {
   'leadlight.is_admin': 't',
   'leadlight.user_id': '00000000-0000-4000-8000-000000000001',
   'leadlight.customer_ids': '{00000000-0000-4000-8000-000000000001}',
+  'leadlight.review_customer_ids': '{00000000-0000-4000-8000-000000000001}',
+  'leadlight.approval_customer_ids': '{00000000-0000-4000-8000-000000000001}',
   'leadlight.impersonation': '00000000-0000-4000-8000-000000000001 00000000-0000-4000-8000-000000000002',
   'leadlight.restoring': 'on',
   'leadlight.undoing': 'on',
@@ -92,18 +94,28 @@ test('a request has the rights of its claims alone, whatever the connection has 
     settings: { role: 'anon' },
     statement: { text: SETTINGS, values: [] },
   });
-  expect(rows).toEqual([['f', '', '{}', '', '', '']]);
-  expect((await send('anonymous', SETTINGS)).rows).toEqual([['f', '', '{}', '', '', '']]);
-  expect((await send('service', SETTINGS)).rows).toEqual([['f', '', '{}', '', '', '']]);
-  expect((await send('stranger', SETTINGS)).rows).toEqual([['f', id('stranger'), '{}', '', '', '']]);
-  expect((await send('member', SETTINGS)).rows).toEqual([['f', id('member'), `{${id('acme')}}`, '', '', '']]);
-  expect((await send('admin', SETTINGS)).rows).toEqual([['t', id('admin'), '{}', '', '', '']]);
+  expect(rows).toEqual([['f', '', '{}', '{}', '{}', '', '', '']]);
+  expect((await send('anonymous', SETTINGS)).rows).toEqual([['f', '', '{}', '{}', '{}', '', '', '']]);
+  expect((await send('service', SETTINGS)).rows).toEqual([['f', '', '{}', '{}', '{}', '', '', '']]);
+  expect((await send('stranger', SETTINGS)).rows).toEqual([['f', id('stranger'), '{}', '{}', '{}', '', '', '']]);
+  const acme = `{${id('acme')}}`;
+  expect((await send('member', SETTINGS)).rows).toEqual([['f', id('member'), acme, acme, acme, '', '', '']]);
+  expect((await send('admin', SETTINGS)).rows).toEqual([['t', id('admin'), '{}', '{}', '{}', '', '', '']]);
 });
 
 test('the functions that policies on Citus use return the rights of the request', async () => {
-  const text = 'select private.request_user_id(), private.request_is_admin(), private.request_customer_ids()';
-  expect((await send('member', text)).rows).toEqual([[id('member'), 'f', `{${id('acme')}}`]]);
-  expect((await send('admin', text)).rows).toEqual([[id('admin'), 't', '{}']]);
+  const text =
+    'select private.request_user_id(), private.request_is_admin(), private.request_customer_ids(), private.request_review_customer_ids(), private.request_approval_customer_ids()';
+  const acme = `{${id('acme')}}`;
+  expect((await send('member', text)).rows).toEqual([[id('member'), 'f', acme, acme, acme]]);
+  expect((await send('admin', text)).rows).toEqual([[id('admin'), 't', '{}', '{}', '{}']]);
+  const setRole = (role: string) =>
+    owner((query) => query('update public.customer_users set role = $1 where user_id = $2', [role, id('member')]));
+  await setRole('reviewer');
+  expect((await send('member', text)).rows).toEqual([[id('member'), 'f', acme, acme, '{}']]);
+  await setRole('viewer');
+  expect((await send('member', text)).rows).toEqual([[id('member'), 'f', acme, '{}', '{}']]);
+  await setRole('approver');
 });
 
 test('only an impersonation of the administrator’s own is sent to the nodes', async () => {
@@ -183,6 +195,7 @@ test('the functions with dynamic SQL that a role of the API may execute are know
     )`),
   ).toEqual([
     'activity_feed',
+    'approve_rest',
     'approved_leads_without',
     'count_approved_leads_without',
     'count_companies_among',

@@ -63,6 +63,7 @@ const asAdmin: Record<string, Calls> = {
   activity_feed: (of) => ['', of.customer],
   add_removal_requests: (of) => [`${of.customer}, ${of['handed off']}, ${of.files.requests}`],
   add_do_not_contact: (of) => [`${of.files.entries}, ${of.customer}`, of.files.entries],
+  approve_rest: () => [`'leads'`, `'companies'`],
   approved_lead_values: (of) => [`${of.customer}, page_size => 1000`],
   approved_leads_without: missing,
   audience_names: (of) => [scope(of)],
@@ -70,12 +71,14 @@ const asAdmin: Record<string, Calls> = {
   begin_invitation_email: (of) => [
     `${of.invitation}::text, trim(${of.member}::text) || '@example.test', 'Customer', '2999-01-01'`,
   ],
+  begin_review_email: (of) => [of.link],
   cancel_hand_off: (of) => [of.checked, of.started].map((handOff) => `${of.customer}, ${handOff}`),
   comment_counts: (of) => [of.ids('leads', 200), of.ids('companies', 200)],
   company_history: (of) => [`(${of.ids('companies', 1)})[1]`],
   company_leads: (of) => [`${of.customer}, (${of.ids('companies', 1)})[1]`],
   company_totals: lists,
   confirm_invitation_email: (of) => [of.invitation],
+  confirm_review_email: (of) => [of.link],
   continue_hand_off: (of) => [`${of.customer}, ${of.started}`],
   count_approved_leads_without: missing,
   count_companies: lists,
@@ -89,6 +92,7 @@ const asAdmin: Record<string, Calls> = {
   count_leads: leadLists,
   count_leads_among: among('leads', leadLists),
   count_missing_fields: ownCustomer,
+  create_review_link: (of) => [`${of.customer}, 'ada@example.test'`],
   customer_progress: none,
   customer_report: ownCustomer,
   decide_suggestion: (of) => [`${of.customer}, ${of.suggestion}, true`],
@@ -97,6 +101,7 @@ const asAdmin: Record<string, Calls> = {
   delete_rows: (of) => ['leads', 'companies'].map((table) => `'${table}', ${of.ids(table, 1000)}, gen_random_uuid()`),
   dismiss_attention: (of) => [`${of.customer}, 'leads waiting'`],
   duplicate_campaign: (of) => [`${of['reviewed campaign']}, 'Copy'`],
+  extend_review_link: (of) => [`${of.link}, now() + interval '1 day'`],
   finish_hand_off: (of) => [`${of.customer}, ${of.checked}`],
   hand_off_progress: (of) => [`${of.customer}, ${of.started}`],
   import_rows: (of) =>
@@ -119,6 +124,7 @@ const asAdmin: Record<string, Calls> = {
       `${of.customer}, '{"${variable}": {"times": 1, "bare": 1, "fallbackLength": 0}}', true`,
     ]),
   mark_comments_read: (of) => [of.ids('comments', 1000)],
+  my_review_link: none,
   needs_attention: none,
   preview_duplicates: (of) =>
     ofFiles(
@@ -152,6 +158,8 @@ const asAdmin: Record<string, Calls> = {
   restore_deleted: () => [`'${DELETION}'`],
   restore_preview: (of) => [of.update],
   restore_version: (of) => [`${of.customer}, ${of.version}`],
+  review_progress: none,
+  revoke_review_link: (of) => [of.link],
   saved_mapping: (of) => [`${of.customer}, 'leads', '["Name"]'`],
   search_campaigns: (of) => [`'', ${scope(of)}`, `'campaign 9', ${scope(of)}`],
   search_companies: pages(lists, ['name']),
@@ -202,6 +210,10 @@ const asMember: Record<string, Calls> = {
 
 /** Calls of the worker. */
 const asService: Record<string, Calls> = {
+  begin_review_code: (of) => [`${of.link}::text, 'client'`],
+  begin_review_session: (of) => [of.link],
+  open_review_link: (of) => [`${of.link}::text`],
+  redeem_review_code: (of) => [`${of.link}::text, '000000', 'client'`],
   complete_hand_off: (of) => [`${of['finish job']}, '[{"rows": ${of.count * 0.6}, "sha256": "${'a'.repeat(64)}"}]'`],
   fail_job: (of) => [`${of['check job']}, 'An error stopped it'`],
   hand_off_of_job: (of) => [`${of['check job']}, 'check_hand_off'`],

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { cells, ruledTables } from './rights.ts';
+import { cells, cellsByRole, ruledCallers, ruledTables } from './rights.ts';
 import { callers, setUpWorld } from './world.ts';
 
 const world = setUpWorld();
@@ -21,8 +21,19 @@ const STATEMENTS: Record<string, string> = {
 
 describe.each(ruledTables.map((name) => [`${name}${STATEMENTS[name] ?? ''}`, name]))('the rights on %s', (_, name) => {
   test.each(cells.filter(({ table }) => table === name))('$statement', async ({ text, expected }) => {
-    expect(await world.outcomes(text)).toEqual(expected);
+    expect(await world.outcomes(text, [], { by: ruledCallers })).toEqual(expected);
   });
+});
+
+test('viewers and reviewers have fewer rights than approvers to leads, companies, campaigns and steps only', () => {
+  const found = cellsByRole.map(({ table, role }) => `${role} ${table}`);
+  const expected = ['reviewer campaign_steps', 'reviewer campaigns'];
+  for (const table of ['campaign_steps', 'campaigns', 'companies', 'leads']) expected.push(`viewer ${table}`);
+  expect([...new Set(found)].sort()).toEqual(expected);
+});
+
+test.each(cellsByRole)('the rights of a $role on $table: $statement', async ({ text, role, expected }) => {
+  expect(await world.outcomeInRole(role, text)).toBe(expected);
 });
 
 test('the matrix covers every table and view of schema public', async () => {

@@ -1,16 +1,27 @@
 // The rights matrix: each statement with its outcome for an administrator. What others get follows from tools/policies/rights.ts.
+import { isDeepStrictEqual } from 'node:util';
+import type { MemberRole } from '#domain/member-roles.ts';
 import type { Verb } from '../../tools/policies/rights.ts';
 import { type Access, expectedAccess, isView, type Request, type Requester } from '../support/expected-access.ts';
-import { type Caller, callers } from './world.ts';
+import { type Caller, callers, guestCallers } from './world.ts';
 
 export type Cell = { table: string; statement: string; text: string; expected: Record<Caller, string> };
 
-const requesters: Record<(typeof callers)[number], Requester> = {
+export const ruledCallers = [...callers, ...guestCallers] as const;
+type RuledCaller = (typeof ruledCallers)[number];
+
+const requesters: Record<RuledCaller, Requester> = {
   admin: { token: 'live', isAdmin: true },
   member: { token: 'live', customer: 'acme' },
   neighbour: { token: 'live', customer: 'globex' },
   stranger: { token: 'live' },
   anonymous: {},
+  guest: {
+    token: 'live',
+    guest: { customer: 'acme', audiences: ['guests', 'guests with campaigns', 'guests of all audiences'] },
+  },
+  'audience guest': { token: 'live', guest: { customer: 'acme', audiences: ['guests'] } },
+  'ended guest': { token: 'live' },
 };
 
 const policyError = (table: string) => `42501 new row violates row-level security policy for table "${table}"`;
@@ -26,7 +37,7 @@ const stepOfOther =
  * `whose` is the column or expression by which outcomes name a row. A statement that is denied to all has no outcome. Where an outcome depends on more
  * than rights, it is given for the caller.
  */
-type Statement = [statement: string, outcome?: string | Partial<Record<(typeof callers)[number], string>>];
+type Statement = [statement: string, outcome?: string | Partial<Record<RuledCaller, string>>];
 type Table = { whose: string; statements: Statement[] };
 
 const readOnly = (whose: string, select: Statement[1]): Table => ({
@@ -86,6 +97,7 @@ const tables: Record<string, Table> = {
       ['delete', both],
     ],
   },
+  review_links: readOnly('customer_id', 'acme acme acme globex'),
   imports: readOnly('customer_id', both),
   import_chunks: readOnly('customer_id', both),
   import_errors: readOnly('customer_id', both),
@@ -256,11 +268,14 @@ const tables: Record<string, Table> = {
     statements: [
       ['select', 'acme acme globex globex'],
       [`insert (customer_id, lead_id, body) values (:acme, :acme lead, 'Yes')`, 'acme'],
-      [`insert (customer_id, step_id, body) values (:acme, :acme step, 'Yes')`, 'acme'],
+      [
+        `insert (customer_id, step_id, body) values (:acme, :acme step, 'Yes')`,
+        { admin: 'acme', 'audience guest': policyError('comments') },
+      ],
       [`insert (customer_id, lead_id, body, is_internal) values (:acme, :acme lead, 'Yes', true)`, 'acme'],
       [
         `insert (customer_id, campaign_id, version_id, version_step_id, body) values (:acme, :acme campaign, :acme version, :acme version step, 'Yes')`,
-        'acme',
+        { admin: 'acme', 'audience guest': policyError('comments') },
       ],
       [`insert (customer_id, lead_id, body, author_id) values (:acme, :acme lead, 'Yes', :colleague)`],
       ['update set deleted_at = now()', { admin: 'acme', member: 'acme', neighbour: 'globex' }],
@@ -336,7 +351,7 @@ function expectedOutcomes(table: string, whose: string, [statement, outcomes]: S
   if ((outcome === undefined) !== (expectedAccess(requesters.admin, request) === 'denied')) {
     throw new Error(`The description of the rights on ${table} contradicts the outcome of: ${statement}`);
   }
-  const expected = callers.map((caller) => {
+  const expected = ruledCallers.map((caller) => {
     const access = expectedAccess(requesters[caller], request);
     return [caller, special[caller] ?? spelled(access, request, { outcome: outcome ?? '', caller })];
   });
@@ -349,9 +364,29 @@ function spelled(access: Access, request: Request, { outcome, caller }: { outcom
   if (access === 'denied') return `42501 permission denied for ${isView(table) ? 'view' : 'table'} ${table}`;
   if (access === 'all') return outcome;
   if (access === 'own') return outcome.split(' ').includes(caller) ? caller : 'none';
+  if (access === 'rejected') return policyError(table);
   if (access === 'nothing') return verbs[0] === 'insert' ? policyError(table) : 'none';
-  return verbs[0] === 'insert' ? outcome : (requesters[caller as keyof typeof requesters].customer ?? '');
+  const { customer, guest } = requesters[caller as RuledCaller];
+  return verbs[0] === 'insert' ? outcome : (customer ?? guest?.customer ?? '');
 }
+
+type RoleCell = Omit<Cell, 'expected'> & { role: MemberRole; expected: string };
+
+/** The outcomes for the member as a viewer and as a reviewer, where the rights are not those of an approver. */
+function cellsOfRoles({ whose, statements }: Table, table: string): RoleCell[] {
+  return statements.flatMap(([statement]) => {
+    const request = statementRequest(table, whose, statement);
+    const usual = expectedAccess(requesters.member, request);
+    return (['viewer', 'reviewer'] as const).flatMap((role) => {
+      const access = expectedAccess({ ...requesters.member, role }, request);
+      if (isDeepStrictEqual(access, usual)) return [];
+      const expected = spelled(access, request, { outcome: '', caller: 'member' });
+      return [{ table, statement, text: statementText(table, whose, statement), role, expected }];
+    });
+  });
+}
+
+export const cellsByRole: RoleCell[] = Object.entries(tables).flatMap(([name, table]) => cellsOfRoles(table, name));
 
 export const cells: Cell[] = Object.entries(tables).flatMap(([table, { whose, statements }]) =>
   statements.map((statement) => ({

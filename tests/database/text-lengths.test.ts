@@ -33,6 +33,8 @@ const lengths = new Map<string, number>([
   ['companies.rejection_note', textLengths.rejectionNote],
   ['rejection_reasons.name', textLengths.reasonName],
   ['comments.body', textLengths.comment],
+  ['review_links.audience', textLengths.audience],
+  ['review_links.message', textLengths.reviewMessage],
   ['campaign_versions.note', textLengths.decisionNote],
   ['step_suggestions.subject', textLengths.stepSubject],
   ['step_suggestions.message_content', textLengths.stepMessage],

@@ -262,9 +262,11 @@ const written: Record<string, [statements: string[], bytes: number]> = {
 /** Functions that members can call, and a table that they can change, but that give them no way to write a text: a time zone is one of a list. */
 const WITHOUT_TEXT = [
   'accept_invitation',
+  'approve_rest',
   'end_my_session',
   'mail_preferences',
   'mark_comments_read',
+  'my_review_link',
   'remove_do_not_contact',
   'take_back_decision',
   'undo_company_decisions',
@@ -274,11 +276,15 @@ const WITHOUT_TEXT = [
 const OF_ADMINISTRATORS = [
   'add_removal_requests',
   'begin_invitation_email',
+  'begin_review_email',
   'cancel_hand_off',
   'confirm_invitation_email',
+  'confirm_review_email',
   'continue_hand_off',
+  'create_review_link',
   'delete_rows',
   'dismiss_attention',
+  'extend_review_link',
   'finish_hand_off',
   'import_rows',
   'preview_duplicates',
@@ -287,6 +293,7 @@ const OF_ADMINISTRATORS = [
   'renew_invitation',
   'reset_second_factor',
   'restore_deleted',
+  'revoke_review_link',
   'save_brand',
   'send_again',
   'start_hand_off',
@@ -346,7 +353,7 @@ describe('limits of a member', () => {
             users[verb] &&
             policies.some(
               ({ audience, verb: allowed }) =>
-                ['members', 'all members', 'the user'].includes(audience) && ['all', verb].includes(allowed),
+                !['admins', 'the service'].includes(audience) && ['all', verb].includes(allowed),
             ),
         ),
       )

@@ -1,11 +1,16 @@
 import pg from 'pg';
 import { afterAll, beforeAll } from 'vitest';
+import type { MemberRole } from '#domain/member-roles.ts';
 import { type Clone, cloneDatabase } from '../support/database.ts';
 import { populate } from '../support/population.ts';
 
 /** The callers whose rights are tested. `colleague` is a second administrator, `service` the role of the service key. */
 export const callers = ['admin', 'member', 'neighbour', 'stranger', 'anonymous'] as const;
-export type Caller = (typeof callers)[number] | 'colleague' | 'service';
+/** Guests by review links of Acme: of everything, of the audience of its lead, and of everything until a day ago. */
+export const guestCallers = ['guest', 'audience guest', 'ended guest'] as const;
+export type Caller = (typeof callers)[number] | (typeof guestCallers)[number] | 'colleague' | 'service';
+
+const isGuest = (caller: string) => guestCallers.some((guest) => guest === caller);
 
 type Row = Record<string, unknown>;
 
@@ -24,6 +29,8 @@ type OutcomesOptions = {
   prepare?: (transaction: Transaction, caller: Caller) => Promise<unknown>;
   /** Further claims of the caller's token. */
   claims?: Partial<Record<Caller, Row>>;
+  /** Who acts, by default `callers`. */
+  by?: readonly Caller[];
 };
 
 export type World = {
@@ -37,11 +44,9 @@ export type World = {
    * The outcome of one statement, with `:acme` and the like, for each caller: each acts in a transaction of its own,
    * after `prepare` has acted as the owner.
    */
-  outcomes(
-    text: string,
-    values?: unknown[],
-    options?: OutcomesOptions,
-  ): Promise<Record<(typeof callers)[number], string>>;
+  outcomes(text: string, values?: unknown[], options?: OutcomesOptions): Promise<Record<Caller, string>>;
+  /** The outcome of one statement, with `:acme` and the like, for the member in this role. */
+  outcomeInRole(role: MemberRole, text: string): Promise<string>;
   /** A connection of the owner that can commit. The test closes it. */
   connect(): Promise<pg.Client>;
 };
@@ -92,10 +97,11 @@ export function setUpWorld(): World {
     if (caller === 'owner') return;
     const role = caller === 'anonymous' ? 'anon' : caller === 'service' ? 'service_role' : 'authenticated';
     const token = role === 'authenticated' ? { sub: id(caller), session_id: id(caller), aal: 'aal1' } : {};
+    const guest = isGuest(caller) ? { app_metadata: { review_link: id(caller) } } : {};
     await client.query(
       `select set_config('request.jwt.claims', $1, true), set_config('request.headers', $2, true), ${isDistributed ? 'private.enter(),' : ''}
         set_config('role', $3, true)`,
-      [JSON.stringify({ role, ...token, ...claims }), JSON.stringify(headers), role],
+      [JSON.stringify({ role, ...token, ...guest, ...claims }), JSON.stringify(headers), role],
     );
   }
 
@@ -124,9 +130,13 @@ export function setUpWorld(): World {
     }
   }
 
-  async function outcomes(text: string, values?: unknown[], { prepare, claims = {} }: OutcomesOptions = {}) {
-    const found = {} as Record<(typeof callers)[number], string>;
-    for (const caller of callers) {
+  async function outcomes(
+    text: string,
+    values?: unknown[],
+    { prepare, claims = {}, by = callers }: OutcomesOptions = {},
+  ) {
+    const found = {} as Record<Caller, string>;
+    for (const caller of by) {
       found[caller] = await transaction(async (opened) => {
         await prepare?.(opened, caller);
         await actAs(caller, { claims: claims[caller] });
@@ -136,7 +146,14 @@ export function setUpWorld(): World {
     return found;
   }
 
-  return { id, withIds, connect, transaction, outcomes };
+  const outcomeInRole = (role: MemberRole, text: string) =>
+    transaction(async (opened) => {
+      await query('update public.customer_users set role = $1 where user_id = $2', [role, id('member')]);
+      await actAs('member');
+      return opened.outcome(withIds(text));
+    });
+
+  return { id, withIds, connect, transaction, outcomes, outcomeInRole };
 }
 
 /** All rows of a list, read page by page. */

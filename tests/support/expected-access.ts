@@ -7,6 +7,17 @@ export type Requester = {
   isAdmin?: boolean;
   /** The customer of a member with access. */
   customer?: string;
+  /** The role of the membership, by default `approver`. */
+  role?: keyof typeof AUDIENCES;
+  /** The customer of a guest, and the guests to whose policies the link belongs. */
+  guest?: { customer: string; audiences: Audience[] };
+};
+
+/** The audiences that a member belongs to by role. */
+const AUDIENCES: Record<'viewer' | 'reviewer' | 'approver', Audience[]> = {
+  viewer: ['members'],
+  reviewer: ['members', 'reviewers'],
+  approver: ['members', 'reviewers', 'approvers'],
 };
 
 export type Request = {
@@ -23,14 +34,15 @@ export type Request = {
   customer?: string | undefined;
 };
 
-/** All rows that the request is about, those of the caller's customer, those about the caller, none, or an error before any row is read. */
-export type Access = 'all' | 'of customer' | 'own' | 'nothing' | 'denied' | { error: string };
+/** All rows that the request is about, those of the caller's customer, those about the caller, none, visible rows that the caller may not change, or an error before any row is read. */
+export type Access = 'all' | 'of customer' | 'own' | 'nothing' | 'rejected' | 'denied' | { error: string };
 
 export const isView = (table: string) => views.includes(table);
 
 /** The audiences to whose policies a request is subject. */
 function possibleAudiences({ table, verbs: [verb], mentioned }: Request): Audience[] {
-  if (isView(table)) return ['admins', 'members'];
+  if (isView(table))
+    return ['admins', 'members', ...(table.startsWith('campaign') ? (['guests with campaigns'] as const) : [])];
   const policies = rights.find((entry) => entry.table === table)?.policies ?? [];
   return policies
     .filter((policy) => policy.verb === 'all' || policy.verb === verb)
@@ -44,7 +56,8 @@ function isGranted(privileges: Privileges, verb: Verb, columns: Request['columns
   return columns !== 'all' && columns.every((column) => granted.includes(column));
 }
 
-export function expectedAccess({ token, isAdmin, customer }: Requester, request: Request): Access {
+export function expectedAccess(requester: Requester, request: Request): Access {
+  const { token, isAdmin, customer, role = 'approver', guest } = requester;
   const { table, verbs, columns, key = [] } = request;
   const { users, memberUpdates } = rights.find((entry) => entry.table === table) ?? { users: { select: 'all' } };
   const changedBy = (verb: Verb) =>
@@ -57,7 +70,12 @@ export function expectedAccess({ token, isAdmin, customer }: Requester, request:
   const audiences = possibleAudiences(request);
   if (isAdmin && audiences.includes('admins')) return 'all';
   if (customer && audiences.includes('all members')) return 'all';
-  const isOfCustomer = verbs[0] !== 'insert' || request.customer === customer;
-  if (customer && audiences.includes('members') && isOfCustomer) return 'of customer';
+  const isOf = (owner: string) => verbs[0] !== 'insert' || request.customer === owner;
+  if (customer && audiences.some((audience) => AUDIENCES[role].includes(audience)) && isOf(customer))
+    return 'of customer';
+  const isOfLesserRole = customer && audiences.some((audience) => AUDIENCES.approver.includes(audience));
+  if (isOfLesserRole && verbs[0] === 'update') return 'rejected';
+  if (guest && audiences.includes('all guests')) return 'all';
+  if (guest?.audiences.some((audience) => audiences.includes(audience)) && isOf(guest.customer)) return 'of customer';
   return token === 'live' && audiences.includes('the user') ? 'own' : 'nothing';
 }

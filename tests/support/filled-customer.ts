@@ -22,6 +22,7 @@ const NAMES = [
   'version step',
   'suggestion',
   'invitation',
+  'link',
   'check job',
   'delivery',
   'finish job',
@@ -36,6 +37,9 @@ const STEP = `'{"step_type": "email", "delay_days": 0, "subject": "Hello", "mess
 const STATEMENTS = [
   `insert into public.invitations (id, customer_id, email, token, invited_by, expires_at)
    values (:invitation, :customer, :member || '@example.test', :invitation, :admin, '2999-01-01')`,
+  `insert into public.review_links (id, customer_id, email, token, role, created_by, expires_at)
+   values (:link, :customer, 'guest@example.test', :link, 'approver', :admin, now() + interval '1 day')`,
+  `insert into auth.users (id, email, raw_app_meta_data) values (:link, :link || '@guest.invalid', jsonb_build_object('review_link', :link))`,
   `insert into private.invitation_emails (invitation_id, sender_id) values (:invitation, :admin)`,
   `insert into public.custom_fields (id, customer_id, table_name, key, label, is_internal)
    values (:field, :customer, 'leads', 'icebreaker', 'Icebreaker', false), (:internal_field, :customer, 'leads', 'score', 'Score', true)`,

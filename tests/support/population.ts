@@ -2,7 +2,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Client } from 'pg';
 
-/** The member belongs to Acme, the neighbour to Globex; admin and colleague are admins. A session has its user's id. Returns ids by name. */
+/**
+ * The member belongs to Acme, the neighbour to Globex; admin and colleague are admins. `guest` reviews all of Acme, `audience guest` its founders,
+ * `ended guest` did until a day ago. A session has its user's id. Returns ids by name.
+ */
 export async function populate(client: Client): Promise<Map<string, string>> {
   const ids = new Map<string, string>();
   const id = (name: string) => ids.get(name);
@@ -146,6 +149,24 @@ export async function populate(client: Client): Promise<Map<string, string>> {
     const note = { lead_id: id(`${customer} lead`), author_id: id(user), body: `Comment of ${customer}` };
     await own('comments', note, 'comment');
     await own('comments', { ...note, author_id: id(admin), is_internal: true }, 'internal comment');
+  }
+  for (const [customer, name, link] of [
+    ['acme', 'guest', { with_campaigns: true }],
+    ['acme', 'audience guest', { audience: 'Founders' }],
+    ['acme', 'ended guest', { expires_at: new Date(Date.now() - 86_400_000) }],
+    ['globex', 'globex link', {}],
+  ] as const) {
+    const email = `${name.replace(' ', '-')}@review.example`;
+    const expires_at = new Date(Date.now() + 86_400_000);
+    await insert(
+      'review_links',
+      { customer_id: id(customer), email, role: 'approver', expires_at, last_used_at: new Date(), ...link },
+      name,
+    );
+    const account = { id: id(name), email: `${id(name)}@guest.invalid`, aud: 'authenticated', role: 'authenticated' };
+    await insert('auth.users', { ...account, raw_app_meta_data: { review_link: id(name) } });
+    await insert('auth.sessions', { id: id(name), user_id: id(name), created_at: new Date() });
+    await client.query('update public.review_links set account_id = id where id = $1', [id(name)]);
   }
   await insert(
     'agency_do_not_contact',

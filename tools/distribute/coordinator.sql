@@ -7,6 +7,7 @@ declare
   claims text := coalesce(current_setting('request.jwt.claims', true), '');
   headers text := coalesce(current_setting('request.headers', true), '');
   impersonation text;
+  guest record;
 begin
   set local citus.propagate_set_commands = 'local';
   set local "request.jwt.claim" to '';
@@ -21,6 +22,14 @@ begin
   execute format('set local "leadlight.user_id" to %L', coalesce(private.caller_id()::text, ''));
   execute format('set local "leadlight.is_admin" to %L', private.is_admin());
   execute format('set local "leadlight.customer_ids" to %L', array(select private.my_customer_ids()));
+  execute format('set local "leadlight.review_customer_ids" to %L', array(select private.my_review_customer_ids()));
+  execute format('set local "leadlight.approval_customer_ids" to %L', array(select private.my_approval_customer_ids()));
+  select * into guest from private.guest_link();
+  execute format('set local "leadlight.guest_customer_id" to %L', coalesce(guest.customer_id::text, ''));
+  execute format('set local "leadlight.guest_audience" to %L', coalesce(guest.audience, ''));
+  execute format(
+    'set local "leadlight.guest_campaign_customer_id" to %L', case when guest.with_campaigns then guest.customer_id::text else '' end
+  );
   select impersonations.id || ' ' || impersonations.customer_id into impersonation
   from public.impersonations
   where impersonations.id::text = lower(nullif(headers, '')::json ->> 'x-impersonation-id')

@@ -15,8 +15,47 @@ create or replace function private.request_customer_ids() returns uuid[] languag
 $$;
 comment on function private.request_customer_ids() is 'The customers of the caller, as private.my_customer_ids().';
 
-revoke all on function private.request_user_id(), private.request_is_admin(), private.request_customer_ids() from public, anon;
-grant execute on function private.request_user_id(), private.request_is_admin(), private.request_customer_ids() to authenticated, service_role;
+create or replace function private.request_review_customer_ids() returns uuid[] language sql stable parallel safe as $$
+  select coalesce(nullif(current_setting('leadlight.review_customer_ids', true), ''), '{}')::uuid[]
+$$;
+comment on function private.request_review_customer_ids() is 'The customers of the caller, as private.my_review_customer_ids().';
+
+create or replace function private.request_approval_customer_ids() returns uuid[] language sql stable parallel safe as $$
+  select coalesce(nullif(current_setting('leadlight.approval_customer_ids', true), ''), '{}')::uuid[]
+$$;
+comment on function private.request_approval_customer_ids() is 'The customers of the caller, as private.my_approval_customer_ids().';
+
+create or replace function private.request_guest_customer_id() returns uuid language sql stable parallel safe as $$
+  select nullif(current_setting('leadlight.guest_customer_id', true), '')::uuid
+$$;
+comment on function private.request_guest_customer_id() is 'The customer that the caller reviews for, as private.guest_customer_id().';
+
+create or replace function private.request_is_guest() returns boolean language sql stable parallel safe as $$
+  select private.request_guest_customer_id() is not null
+$$;
+comment on function private.request_is_guest() is 'Whether the caller reviews by a link.';
+
+create or replace function private.request_sees_audience(audience text default null) returns boolean language sql stable parallel safe as $$
+  select coalesce(current_setting('leadlight.guest_audience', true), '') in ('', audience)
+$$;
+comment on function private.request_sees_audience(text) is 'Whether the link of the caller includes an audience; null: all of them.';
+
+create or replace function private.request_guest_campaign_customer_id() returns uuid language sql stable parallel safe as $$
+  select nullif(current_setting('leadlight.guest_campaign_customer_id', true), '')::uuid
+$$;
+comment on function private.request_guest_campaign_customer_id() is
+  'The customer whose campaigns the caller sees as a guest, as private.guest_campaign_customer_id().';
+
+revoke all on function
+  private.request_user_id(), private.request_is_admin(), private.request_customer_ids(), private.request_review_customer_ids(),
+  private.request_approval_customer_ids(), private.request_guest_customer_id(), private.request_is_guest(), private.request_sees_audience(text),
+  private.request_guest_campaign_customer_id()
+  from public, anon;
+grant execute on function
+  private.request_user_id(), private.request_is_admin(), private.request_customer_ids(), private.request_review_customer_ids(),
+  private.request_approval_customer_ids(), private.request_guest_customer_id(), private.request_is_guest(), private.request_sees_audience(text),
+  private.request_guest_campaign_customer_id()
+  to authenticated, service_role;
 
 create or replace function private.is_coordinator() returns boolean language plpgsql stable as $$
 begin

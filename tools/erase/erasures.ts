@@ -111,6 +111,7 @@ export const ERASURES = [
   ],
   ['rejected rows of imports', `delete from public.import_errors where ${REJECTED_ROWS}`],
   ['invitations', `delete from public.invitations where ${isAddress('email')}`],
+  ['review links', `delete from public.review_links where ${isAddress('email')}`],
   ['pending SAML sign-ins', `delete from auth.saml_relay_states where ${isAddress('for_email')}`],
   [
     'pending sign-ins',

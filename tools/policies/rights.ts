@@ -1,13 +1,37 @@
 // Who may see and change which rows and columns of schema public. Policies and grants are generated from it, and the tests compare both, and their effect
 // for each role, with the database.
 
-/** SQL expressions for the caller of a request. */
-export type CallerSql = { isAdmin: string; customerIds: string; userId: string };
+/**
+ * SQL expressions for the caller of a request. Members decide about the rows of `reviewCustomerIds` and manage the campaigns of `approvalCustomerIds`. The
+ * ids of a guest are null for everyone else; what a guest sees is said of a row of that customer.
+ */
+export type CallerSql = {
+  isAdmin: string;
+  customerIds: string;
+  reviewCustomerIds: string;
+  approvalCustomerIds: string;
+  userId: string;
+  isGuest: string;
+  guestCustomerId: string;
+  guestCampaignCustomerId: string;
+  seesAllAudiences: string;
+  seesLead: string;
+  seesCompany: string;
+  /** Whether the guest sees what has this lead_id. */
+  seesNamedLead: string;
+};
 type Condition = (caller: CallerSql) => string;
 
-/** Whom a policy is for: members of the row's customer, members of any customer, or the user that the row is about. */
-export type Audience = 'admins' | 'members' | 'all members' | 'the user' | 'the service';
+/** Members of the row's customer: all, reviewers and approvers, or approvers. */
+type MemberAudience = 'members' | 'reviewers' | 'approvers';
 
+/** Guests whose link includes the row, any guests, and guests whose link includes campaigns or all audiences. */
+type GuestAudience = 'guests' | 'all guests' | 'guests with campaigns' | 'guests of all audiences';
+
+/** Whom a policy is for: members of the row's customer, members of any customer, guests, or the user that the row is about. */
+export type Audience = 'admins' | MemberAudience | 'all members' | GuestAudience | 'the user' | 'the service';
+
+/** All policies are permissive: Citus creates restrictive ones on its shards as permissive ones. */
 export type Policy = {
   name: string;
   audience: Audience;
@@ -48,7 +72,20 @@ const isOfCallersCustomers =
 const areVisible: Condition = (caller) => `${isOfCallersCustomers('customer_id')(caller)} and not is_internal`;
 const isOwnComment: Condition = (caller) =>
   `author_id = ${caller.userId} and (${caller.isAdmin} or ${areVisible(caller)})`;
+const isOfReviewers: Condition = ({ reviewCustomerIds }) => `customer_id = any (${reviewCustomerIds})`;
+const isOfApprovers: Condition = ({ approvalCustomerIds }) => `customer_id = any (${approvalCustomerIds})`;
 const isMember: Condition = ({ customerIds }) => `cardinality(${customerIds}) > 0`;
+const areOfGuest: Condition = ({ guestCustomerId }) => `customer_id = ${guestCustomerId}`;
+const isGuest: Condition = ({ isGuest }) => isGuest;
+const seesCampaigns: Condition = ({ guestCampaignCustomerId }) => `customer_id = ${guestCampaignCustomerId}`;
+const areOfAllAudiences: Condition = (caller) => `${areOfGuest(caller)} and ${caller.seesAllAudiences}`;
+const guestLeads: Condition = (caller) => `${areOfGuest(caller)} and ${caller.seesLead}`;
+const guestCompanies: Condition = (caller) => `${areOfGuest(caller)} and ${caller.seesCompany}`;
+const guestDecisions: Condition = (caller) => `${areOfGuest(caller)} and ${caller.seesNamedLead}`;
+const guestFields: Condition = (caller) => `${areOfGuest(caller)} and not is_internal`;
+const guestComments: Condition = (caller) =>
+  `not is_internal and (num_nonnulls(campaign_id, step_id) > 0 and ${seesCampaigns(caller)} or num_nonnulls(lead_id, company_id) > 0 and ${guestDecisions(caller)})`;
+const ownGuestComments: Condition = (caller) => `author_id = ${caller.userId} and ${guestComments(caller)}`;
 const isOwnImpersonation: Condition = (caller) => `${caller.isAdmin} and admin_id = ${caller.userId}`;
 
 const policy =
@@ -64,7 +101,16 @@ const policy =
 
 const admins = policy('admins', isAdmin);
 const members = policy('members', isOfCallersCustomers('customer_id'));
+const approvers = policy('approvers', isOfApprovers);
+/** Every member sees the rows to change, so that a change without the right is rejected with an error, instead of changing no row. */
+const changedBy =
+  (audience: 'reviewers' | 'approvers') =>
+  (name: string): Policy => ({
+    ...policy(audience, audience === 'reviewers' ? isOfReviewers : isOfApprovers)(name, 'update'),
+    rows: isOfCallersCustomers('customer_id'),
+  });
 const membersUnlessInternal = policy('members', areVisible, 'is_internal');
+const guestsWithCampaigns = policy('guests with campaigns', seesCampaigns);
 const user = (column: string) => policy('the user', isOfCaller(column));
 const service = policy('the service', () => 'true');
 
@@ -107,7 +153,9 @@ const tenantTables: Record<string, Description> = {
       writing,
       admins('Admins manage every lead'),
       members("Members see their customers' leads", 'select'),
-      members("Members approve their customers' leads", 'update'),
+      changedBy('reviewers')("Reviewers decide about their customers' leads"),
+      policy('guests', guestLeads)('Guests see the leads of their link', 'select'),
+      policy('guests', guestLeads)('Guests approve the leads of their link', 'update'),
       service('The service manages leads'),
     ),
     memberUpdates: { columns: decision, error: 'Members can change only the decision about a lead' },
@@ -117,7 +165,9 @@ const tenantTables: Record<string, Description> = {
       writing,
       admins('Admins manage every company'),
       members("Members see their customers' companies", 'select'),
-      members("Members approve their customers' companies", 'update'),
+      changedBy('reviewers')("Reviewers decide about their customers' companies"),
+      policy('guests', guestCompanies)('Guests see the companies of their link', 'select'),
+      policy('guests of all audiences', areOfAllAudiences)('Guests approve the companies of their link', 'update'),
       service('The service manages companies'),
     ),
     memberUpdates: { columns: decision, error: 'Members can change only the decision about a company' },
@@ -126,11 +176,13 @@ const tenantTables: Record<string, Description> = {
     { select: 'all', insert: ['name', 'position', 'subject'], update: ['name', 'position', 'retired_at'] },
     admins('Admins manage every reason'),
     policy('all members', isMember)('Members see the reasons', 'select'),
+    policy('all guests', isGuest)('Guests see the reasons', 'select'),
     service('The service manages reasons'),
   ),
   decisions: readOnly(
     admins('Admins see every decision'),
     members("Members see their customers' decisions"),
+    policy('guests', guestDecisions)('Guests see the decisions of their link'),
     service('The service sees decisions'),
   ),
   lead_counters: {
@@ -154,6 +206,7 @@ const tenantTables: Record<string, Description> = {
     },
     admins('Admins manage every custom field'),
     membersUnlessInternal("Members see their customers' custom fields", 'select'),
+    policy('guests', guestFields, 'is_internal')("Guests see their customer's custom fields", 'select'),
     service('The service manages custom fields'),
   ),
   internal_values: granted(
@@ -199,7 +252,11 @@ const tenantTables: Record<string, Description> = {
     },
     policies: [
       admins('Admins manage every campaign'),
-      members("Members manage their customers' campaigns"),
+      members("Members see their customers' campaigns", 'select'),
+      approvers('Approvers add campaigns', 'insert'),
+      changedBy('approvers')("Approvers change their customers' campaigns"),
+      approvers("Approvers delete their customers' campaigns", 'delete'),
+      guestsWithCampaigns('Guests see the campaigns of their link', 'select'),
       service('The service manages campaigns'),
     ],
   },
@@ -208,23 +265,30 @@ const tenantTables: Record<string, Description> = {
     service: { ...writing, update: stepContent },
     policies: [
       admins('Admins manage every step'),
-      members("Members manage the steps of their customers' campaigns"),
+      members("Members see the steps of their customers' campaigns", 'select'),
+      approvers('Approvers add steps', 'insert'),
+      changedBy('approvers')("Approvers change the steps of their customers' campaigns"),
+      approvers("Approvers delete the steps of their customers' campaigns", 'delete'),
+      guestsWithCampaigns('Guests see the steps of the campaigns of their link', 'select'),
       service('The service manages steps'),
     ],
   },
   campaign_contents: readOnly(
     admins('Admins see every size'),
     members("Members see the sizes of their customers' campaigns"),
+    guestsWithCampaigns('Guests see the sizes of the campaigns of their link'),
     service('The service sees sizes'),
   ),
   campaign_versions: readOnly(
     admins('Admins see every version'),
     members("Members see their customers' versions"),
+    guestsWithCampaigns('Guests see the versions of the campaigns of their link'),
     service('The service sees versions'),
   ),
   step_suggestions: readOnly(
     admins('Admins see every suggestion'),
     members("Members see their customers' suggestions"),
+    guestsWithCampaigns('Guests see the suggestions for the campaigns of their link'),
     service('The service sees suggestions'),
   ),
   sending_tools: granted(
@@ -266,7 +330,10 @@ const tenantTables: Record<string, Description> = {
       admins('Admins add comments', 'insert'),
       membersUnlessInternal("Members see the comments on their customers' rows", 'select'),
       membersUnlessInternal("Members comment on their customers' rows", 'insert'),
+      policy('guests', guestComments, 'is_internal')('Guests see the comments of their link', 'select'),
+      policy('guests', guestComments, 'is_internal')('Guests add comments', 'insert'),
       policy('the user', isOwnComment)('Authors delete their comments', 'update'),
+      policy('the user', ownGuestComments)('Guests delete their comments', 'update'),
       service('The service manages comments'),
     ],
   },
@@ -311,13 +378,14 @@ const localTables: Record<string, Description> = {
   invitations: granted(
     {
       select: 'all',
-      insert: ['customer_id', 'email', 'invited_by', 'expires_at'],
-      update: ['email', 'expires_at', 'accepted_at'],
+      insert: ['customer_id', 'email', 'invited_by', 'expires_at', 'role'],
+      update: ['email', 'expires_at', 'accepted_at', 'role'],
       delete: true,
     },
     admins('Admins manage every invitation'),
     service('The service manages invitations'),
   ),
+  review_links: readOnly(admins('Admins see every review link'), service('The service sees review links')),
   impersonations: {
     users: { select: 'all', insert: ['admin_id', 'customer_id'], update: ['ended_at'] },
     service: reading,

@@ -4,17 +4,38 @@ import { type CallerSql, type Policy, type Privileges, rights } from './rights.t
 /** How a policy finds the caller: by sub-selects, which are computed once per statement, or by settings of the request, since policies of distributed tables cannot have sub-selects. */
 export type PolicyForm = 'plain' | 'citus';
 
+const guestAudience = '(select private.guest_audience())';
 const plain: CallerSql = {
   isAdmin: '(select private.is_admin())',
   customerIds: 'array(select private.my_customer_ids())',
+  reviewCustomerIds: 'array(select private.my_review_customer_ids())',
+  approvalCustomerIds: 'array(select private.my_approval_customer_ids())',
   userId: '(select private.caller_id())',
+  isGuest: '(select private.guest_customer_id()) is not null',
+  guestCustomerId: '(select private.guest_customer_id())',
+  guestCampaignCustomerId: '(select private.guest_campaign_customer_id())',
+  seesAllAudiences: `${guestAudience} is null`,
+  seesLead: `(${guestAudience} is null or audience = ${guestAudience})`,
+  seesCompany: `(${guestAudience} is null or id = any (array(select private.guest_company_ids())))`,
+  seesNamedLead: `(${guestAudience} is null or exists (select from public.leads lead where lead.id = lead_id))`,
 };
 const callers: Record<PolicyForm, CallerSql> = {
   plain,
   citus: {
     isAdmin: 'private.request_is_admin()',
     customerIds: 'private.request_customer_ids()',
+    reviewCustomerIds: 'private.request_review_customer_ids()',
+    approvalCustomerIds: 'private.request_approval_customer_ids()',
     userId: 'private.request_user_id()',
+    // Citus takes no test for null either.
+    isGuest: 'private.request_is_guest()',
+    guestCustomerId: 'private.request_guest_customer_id()',
+    guestCampaignCustomerId: 'private.request_guest_campaign_customer_id()',
+    seesAllAudiences: 'private.request_sees_audience()',
+    seesLead: 'private.request_sees_audience(audience)',
+    // What needs another table than the row's is not shown to a guest of one audience.
+    seesCompany: 'private.request_sees_audience()',
+    seesNamedLead: 'private.request_sees_audience()',
   },
 };
 

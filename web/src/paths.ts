@@ -4,6 +4,7 @@ export const paths = {
   newPassword: '/auth/new-password',
   confirm: '/auth/confirm',
   invitation: '/invite/:token',
+  review: '/review/:token/:section?',
   dashboard: '/dashboard',
   leads: '/leads',
   companies: '/companies',

@@ -49,6 +49,7 @@ const code = {
   NewPasswordPage: () => import('./features/auth/password/new-password-page.tsx'),
   InvitePage: () => import('./features/invitations/invite-page.tsx'),
   ReportPage: () => import('./features/report/report-page.tsx'),
+  ReviewLinkPage: () => import('./features/review-links/guest/review-link-page.tsx'),
 } satisfies Record<string, () => Promise<object>>;
 
 type PageName = keyof typeof code;
@@ -136,6 +137,7 @@ function Root() {
 
 export const routes: RouteObject[] = [
   page(paths.confirm, undefined, 'ConfirmPage'), // outside of the navigation guard, since a second link in the same tab changes the fragment only
+  page(paths.review, undefined, 'ReviewLinkPage'), // outside of the app: its session is that of the link
   {
     element: <Root />,
     ErrorBoundary: BrokenPage,

@@ -5,7 +5,7 @@ import type { Query } from '#server/database/connections/pool.ts';
 import { clientNetwork } from '#server/http/client.ts';
 import { accountExists, otherSignUp } from '#server/mail/email-templates.ts';
 import type { AuthContext, ServiceContext } from '../context.ts';
-import { requireEmail } from '../credentials.ts';
+import { requireOwnEmail } from '../credentials.ts';
 import { findPendingPassword, limitConfirmations } from '../email/confirmations.ts';
 import { createConfirmation, limitEmails, sendEmailsLater } from '../email/verification-email.ts';
 import { AuthError, signupDisabled, validationFailed } from '../errors.ts';
@@ -39,7 +39,7 @@ function requireSignUp(body: z.output<typeof SignUp>, isDisabled: boolean): Sign
   if (!typedEmail) throw new AuthError(422, 'anonymous_provider_disabled', 'Anonymous sign-ins are disabled');
   if (!password) throw validationFailed('Signup requires a valid password');
   requireAcceptablePassword(password);
-  const email = requireEmail(typedEmail);
+  const email = requireOwnEmail(typedEmail);
   requireSmallMetadata(newUserMetadata(randomUUID(), email, data));
   return { email, password, data, challenge: readChallenge(members) };
 }

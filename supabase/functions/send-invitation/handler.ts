@@ -5,13 +5,9 @@ import { isEmailAddress } from '../../../domain/email.ts';
 import { type Email, type EmailBrand, renderEmail } from '../../../domain/email-html.ts';
 import { largestBody } from '../../../domain/limits.ts';
 import { plainName } from '../../../domain/name.ts';
-import { FunctionError, readJson } from '../endpoint.ts';
+import { readJson } from '../endpoint.ts';
 import { openRowClient, type RowApi, readClaim, requireAdmin } from '../row-api.ts';
-
-/** Sends an email. Resolves with false if there is no SMTP server, so that it was stored at most. */
-export type SendMail = (email: AddressedEmail) => Promise<boolean>;
-
-export type AddressedEmail = Email & { to: string; replyTo?: string };
+import { requireSent, type SendMail } from '../send-mail.ts';
 
 type InvitationServices = {
   rowApi: RowApi;
@@ -41,11 +37,7 @@ export function sendInvitation({ rowApi, sendMail, siteUrl, report }: Invitation
       { ...brand, siteUrl },
     );
     const replyTo = readClaim(request, 'email');
-    const isSent = await sendMail({ to: email, ...(replyTo && { replyTo }), ...content }).catch((error) => {
-      report(error);
-      throw new FunctionError(502, 'The mail server didn’t accept the email');
-    });
-    if (!isSent) throw new FunctionError(503, 'This server can’t send email: SMTP_URL isn’t set');
+    await requireSent(sendMail({ to: email, ...(replyTo && { replyTo }), ...content }), report);
     await callRowApi('/rpc/confirm_invitation_email', { invitation }).catch(report); // the email is sent in any case
     return { success: true };
   };

@@ -2,7 +2,8 @@
 import nodemailer from 'nodemailer';
 import { parseMailSender } from '../../../domain/mail-sender.ts';
 import { endpoint } from '../endpoint.ts';
-import { type SendMail, sendInvitation } from './handler.ts';
+import type { SendMail } from '../send-mail.ts';
+import { sendInvitation } from './handler.ts';
 
 const rowApi = { url: `${Deno.env.get('SUPABASE_URL')}/rest/v1`, key: Deno.env.get('SUPABASE_ANON_KEY') ?? '', fetch };
 const siteUrl = (Deno.env.get('SITE_URL') ?? '').replace(/\/+$/, '');

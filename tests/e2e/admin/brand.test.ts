@@ -27,7 +27,7 @@ test('an administrator gives the app the brand of the agency @phone', async ({ p
     const preview = page.getByRole('region', { name: 'Preview' });
     await expect(preview.getByText('Kiln & Co')).toHaveCount(2);
     await expect(preview.locator('img[src^="data:image/png"]')).toHaveCount(2);
-    await expect(page.getByText(/^Adjusted so that text on it can be read/)).toBeVisible();
+    await expect(page.getByText('Adjusted so that text on it can be read: #8f7200.')).toBeVisible();
     await expectAccessibleInBothThemes(page);
   });
 

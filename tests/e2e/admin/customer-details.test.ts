@@ -114,7 +114,7 @@ test('users are invited to a customer, and their invitations sent again or revok
 
     await page.getByRole('button', { name: 'Invite user' }).click();
     const dialog = page.getByRole('dialog', { name: 'Invite user' });
-    await expect(dialog.getByRole('combobox')).toHaveCount(0);
+    await expect(dialog.getByRole('combobox', { name: 'Customer' })).toHaveCount(0);
     await dialog.getByLabel('Email').fill(user.email);
     await page.keyboard.press('Enter');
     await expectToast(page, 'Invitation sent', `${user.email} can now join ${customer.name}.`);
@@ -220,6 +220,20 @@ test('members are deactivated and reactivated, and so is the customer', async ({
     await expectToast(page, 'User reactivated', member.email);
     await expect(status(page, member.email, 'Active')).toBeVisible();
     expect(await isActive()).toBe(true);
+  });
+
+  await test.step('the role of a member is changed at once', async () => {
+    const customer = await agency.addCustomer('Northwind');
+    const member = await agency.addMember(customer.id, 'Grace Hopper');
+    await page.goto(`/admin/customers/${customer.id}`);
+    const role = page.getByRole('combobox', { name: `Role of ${member.email}` });
+    await expect(role).toHaveText('Approver');
+    await role.click();
+    await page.getByRole('option', { name: 'Viewer' }).click();
+    await expectToast(page, 'Grace Hopper is now a viewer');
+    await page.reload();
+    await expect(role).toHaveText('Viewer');
+    await expectAccessible(page);
   });
 
   await test.step('a deactivated member cannot be invited again, only reactivated', async () => {

@@ -81,7 +81,8 @@ test('every page shows markup as text and invalid dates as unknown, has no empty
   test.slow();
   const customer = await agency.addCustomer(MARKUP);
   const member = await agency.addMember(customer.id, MARKUP);
-  await agency.invite(customer.id, agency.newAddress());
+  const invited = agency.newAddress();
+  await agency.invite(customer.id, invited);
   const words = { title: MARKUP, company: MARKUP, location: MARKUP, audience: MARKUP.slice(0, 100) };
   const script = 'javascript:document.title="taken"';
   await agency.addLeads(customer.id, [{ name: MARKUP, ...words, linkedin_profile_url: script }, { name: 'Alan' }]);
@@ -101,14 +102,15 @@ test('every page shows markup as text and invalid dates as unknown, has no empty
     await storeSession(page.context(), await agency.startSession(agency.admin));
     await visit(page, { path: '/admin', selects: ['Period'] });
     await visit(page, { path: '/admin/customers', isDated: true });
-    await visit(page, { path: `/admin/customers/${customer.id}`, isDated: true });
+    const roles = [invited, member.email].map((email) => `Role of ${email}`);
+    await visit(page, { path: `/admin/customers/${customer.id}`, isDated: true, selects: roles });
     await visit(page, { path: ofCustomer('/admin/companies'), selects: ['Customer'] });
     await visit(page, { path: ofCustomer('/admin/activity'), isDated: true, selects: ['Customer'] });
     await visit(page, { path: '/admin/settings' });
 
     await visit(page, { path: '/admin/users', isDated: true });
     await page.getByRole('button', { name: 'Invite user' }).click();
-    await openSelects(page, dialog, ['Customer']);
+    await openSelects(page, dialog, ['Customer', 'Role']);
 
     await visit(page, { path: ofCustomer('/admin/copy'), isDated: true, selects: ['Customer'] });
     await page.getByRole('button', { name: 'Create campaign' }).first().click();

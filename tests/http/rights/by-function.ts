@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { functions } from './functions.ts';
+import { functions, guestCells, STRANGER } from './functions.ts';
 import { askingRoles, columns, isAdmin, isAnonymous, type Role, roles } from './roles.ts';
 import { expandCell } from './tables.ts';
 import { type Answer, byRole, world } from './world.ts';
@@ -60,7 +60,12 @@ async function call(role: Role, name: string, body: Record<string, unknown>): Pr
 }
 
 const calls = Object.entries(functions)
-  .flatMap(([name, rules]) => rules.map(([body, cells]) => ({ name, body, cells })))
+  .flatMap(([name, rules]) =>
+    rules.map(([body, cells], index) => {
+      const stranger = cells[STRANGER] ?? '';
+      return { name, body, cells: [...cells, guestCells[name]?.[index] ?? stranger, stranger] };
+    }),
+  )
   .map((row, turn) => ({ ...row, turn, title: `${row.name}(${JSON.stringify(row.body)})` }));
 
 describe('every function, for each kind of role (S6.33)', () => {
@@ -105,6 +110,11 @@ describe('edge functions', () => {
   const endpoints = {
     'hand-off-file': [file, '404 There is no such file', '403 Only an administrator can hand off leads'],
     'import-csv-data': [importing, '200 undefined', '403 Only an administrator can import'],
+    'review-link': [
+      { action: 'mail', link: ':globex' },
+      '404 There is no such review link',
+      '403 Only an administrator can send review links',
+    ],
     'send-invitation': [inviting, '404 There is no such invitation', '403 Only an administrator can send invitations'],
   } as const;
 

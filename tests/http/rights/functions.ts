@@ -1,4 +1,5 @@
-// The rights matrix of functions: what each role gets for which arguments. The columns are those of roles.ts.
+// The rights matrix of functions: what each role gets for which arguments. The columns are those of roles.ts without the guests, who get what a stranger
+// gets, except what `guestCells` has.
 import type { Cells } from './tables.ts';
 
 /** Arguments, in which `:globex lead` and the like stand for ids, and what is returned: the customers it names, numbers as they are, or the error's message. */
@@ -27,6 +28,24 @@ const noCampaign = 'There is no such campaign';
 const handOffError = 'Only an administrator can hand off leads';
 const globexHandOff = { customer_id: ':globex', hand_off_id: ':globex batch' };
 
+const senderError = 'Only an administrator can send review links';
+
+/** The column of a user without a role. */
+export const STRANGER = 3;
+
+/** What a guest gets of each call of a function, where it differs from what a stranger gets. */
+export const guestCells: Record<string, readonly (string | undefined)[]> = {
+  company_totals: ['1 0 0 false'],
+  count_companies: ['1'],
+  count_leads: ['1'],
+  lead_totals: [undefined, '1 1 1 false'],
+  my_review_link: ['acme'],
+  review_progress: ['3 rows'],
+  search_campaigns: ['acme'],
+  search_companies: ['acme'],
+  search_leads: ['acme'],
+};
+
 export const functions: Record<string, readonly Call[]> = {
   accept_invitation: [
     [{ token: 'guessed' }, bySession('Invalid invitation link', 'Sign in to accept the invitation')],
@@ -49,6 +68,31 @@ export const functions: Record<string, readonly Call[]> = {
     [{ entries: [], dry_run: true }, adminsGet('1 rows', notYourList)],
   ],
   add_removal_requests: [[{ ...globexHandOff, rows: [] }, adminsGet('1 rows', handOffError)]],
+  approve_rest: [[{ subject: 'leads' }, allGet('none')]],
+  my_review_link: [[{}, allGet('none')]],
+  review_progress: [[{}, allGet('none')]],
+  create_review_link: [
+    [
+      { customer_id: ':globex', email: 'x' },
+      adminsGet(
+        'new row for relation "review_links" violates check constraint "review_links_email_check"',
+        senderError,
+      ),
+    ],
+  ],
+  extend_review_link: [
+    [
+      { link: ':globex link', expires_at: '2000-01-01' },
+      adminsGet('A review link ends within the next 90 days', senderError),
+    ],
+  ],
+  revoke_review_link: [[{ link: ':globex' }, adminsGet('There is no such review link', senderError)]],
+  begin_review_email: [[{ link: ':globex' }, adminsGet('There is no such review link', senderError)]],
+  confirm_review_email: [[{ link: ':globex' }, adminsGet('There is no such review link', senderError)]],
+  open_review_link: [[{ token: 'guessed' }, allGet(denied)]],
+  begin_review_code: [[{ token: 'guessed', client: 'x' }, allGet(denied)]],
+  redeem_review_code: [[{ token: 'guessed', code: '000000', client: 'x' }, allGet(denied)]],
+  begin_review_session: [[{ link: ':globex link' }, allGet(denied)]],
   audience_names: [
     [{}, membersGet('all')],
     [onlyGlobex, ofGlobex('globex', 'none')],

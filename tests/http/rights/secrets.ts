@@ -8,6 +8,8 @@ const texts = `
   select name as owner, name as secret from public.customers
   union all select name, token from public.invitations i join public.customers c on c.id = i.customer_id
   union all select id::text, email from auth.users
+  union all select id::text, email from public.review_links
+  union all select id::text, token from public.review_links
   union all select user_id::text, secret from auth.mfa_factors
   union all select user_id::text, token from auth.refresh_tokens
   union all select 'no one', encrypted_password from auth.users where encrypted_password <> ''`;

@@ -17,10 +17,21 @@ export type Rule = readonly [request: string, body: Record<string, unknown> | nu
 /** `whose` is the column with the row's owner. */
 export type Table = { whose: string; rules: readonly Rule[] };
 
-const noComments = { stranger: '0', former: '0', suspended: '0', unassigned: '0' };
+const noProfile = { guest: '0', 'ended guest': '0' };
+const noComments = {
+  viewer: '0',
+  reviewer: '0',
+  stranger: '0',
+  former: '0',
+  suspended: '0',
+  unassigned: '0',
+  ...noProfile,
+};
 const noColumns = {
   admin: 'none',
   impersonator: 'none',
+  viewer: 'none',
+  reviewer: 'none',
   stranger: 'none',
   former: 'none',
   suspended: 'none',
@@ -64,8 +75,8 @@ export const tables: Record<string, Table> = {
       ['GET', null, 'roles'],
       ['POST', { user_id: ':stranger', role: 'admin' }, '1'],
       ['UPSERT user_id,role', { user_id: ':neighbour', role: 'customer' }, '1'],
-      ['PATCH ?role=eq.customer', { role: 'admin' }, '4'],
-      ['DELETE ?role=eq.customer', null, '4'],
+      ['PATCH ?role=eq.customer', { role: 'admin' }, '6'],
+      ['DELETE ?role=eq.customer', null, '6'],
     ],
   },
   profiles: {
@@ -74,7 +85,7 @@ export const tables: Record<string, Table> = {
       ['GET', null, 'everyone'],
       ['POST', { id: ':acme', email: 'x@example.test' }],
       ['UPSERT id', { id: ':neighbour', full_name: 'Taken' }],
-      ['PATCH', { full_name: 'New Name' }, '1'],
+      ['PATCH', { full_name: 'New Name' }, { admin: '1', impersonator: '1', ...noProfile }],
       ['PATCH', { email: 'x@example.test' }],
       ['DELETE', null],
     ],
@@ -95,8 +106,8 @@ export const tables: Record<string, Table> = {
       ['GET', null, 'members'],
       ['POST', { user_id: ':stranger', customer_id: ':globex' }, '1'],
       ['UPSERT user_id,customer_id', { user_id: ':former', customer_id: ':acme', is_active: true }, '1'],
-      ['PATCH', { is_active: true }, '7'],
-      ['DELETE', null, '7'],
+      ['PATCH', { is_active: true }, '9'],
+      ['DELETE', null, '9'],
     ],
   },
   invitations: {
@@ -112,6 +123,7 @@ export const tables: Record<string, Table> = {
       ['DELETE', null, '2'],
     ],
   },
+  review_links: readOnly('customer_id', 'id', { id: ':globex link', role: 'reviewer' }, 'both'),
   imports: readOnly('customer_id', 'id', { id: ':globex import', file_name: 'x.csv' }, 'both'),
   import_chunks: readOnly(
     'import_id',
@@ -330,9 +342,9 @@ export function expandCell(cell: string, table: string): string {
   const words: Record<string, string> = {
     both: 'acme globex',
     all: 'acme globex initech',
-    roles: 'admin colleague departed former halfway member neighbour suspended',
-    members: 'departed former halfway member neighbour suspended unassigned',
-    everyone: 'admin colleague departed former halfway member neighbour stranger suspended unassigned',
+    roles: 'admin colleague departed former halfway member neighbour reviewer suspended viewer',
+    members: 'departed former halfway member neighbour reviewer suspended unassigned viewer',
+    everyone: 'admin colleague departed former halfway member neighbour reviewer stranger suspended unassigned viewer',
     denied: `permission denied for ${isView(table) ? 'view' : 'table'} ${table}`,
     policy: `new row violates row-level security policy for table "${table}"`,
   };
@@ -382,8 +394,10 @@ function spelled(
   if (typeof access === 'object') return access.error;
   if (access === 'denied') return expandCell('denied', table);
   if (access === 'all') return outcome;
+  if (access === 'rejected') return expandCell('policy', table);
   if (verb === 'insert') return access === 'nothing' ? expandCell('policy', table) : outcome;
   if (verb !== 'select') return access === 'nothing' ? '0' : '1';
-  if (access === 'of customer') return requester(role).customer ?? '';
+  const { customer, guest } = requester(role);
+  if (access === 'of customer') return customer ?? guest?.customer ?? '';
   return access === 'own' && outcome.split(' ').includes(role) ? role : 'none';
 }

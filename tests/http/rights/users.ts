@@ -13,7 +13,7 @@ export const firstAdmin = { email: 'departed@example.test', password: 'keeper-pa
 export async function createUsers(server: TestServer, client: Client, ids: Map<string, string>) {
   const { sign } = await openSigner(server);
   const tokens = new Map<Role, string | undefined>([['keyholder', server.publishableKey]]);
-  for (const role of ['admin', 'member', 'neighbour', 'stranger'] as const) {
+  for (const role of ['admin', 'member', 'neighbour', 'stranger', 'guest', 'ended guest'] as const) {
     tokens.set(role, await sign(claimsOfUser(ids.get(role) ?? '')));
   }
   tokens.set('impersonator', tokens.get('admin'));
@@ -31,6 +31,10 @@ export async function createUsers(server: TestServer, client: Client, ids: Map<s
     });
   };
   await addUser('former', 'customer', 'acme', await signUp(server, 'former@example.test'));
+  for (const role of ['viewer', 'reviewer'] as const) {
+    await addUser(role, 'customer', 'acme', await signUp(server, `the-${role}@example.test`));
+    await client.query('update public.customer_users set role = $1 where user_id = $2', [role, ids.get(role)]);
+  }
   await addUser('suspended', 'customer', 'initech', await signUp(server, 'suspended@example.test'));
   await addUser('unassigned', 'customer', 'acme', await signUp(server, 'unassigned@example.test'));
   await client.query('delete from public.user_roles where user_id = $1', [ids.get('unassigned')]);

@@ -113,6 +113,7 @@ describe('rights of users', () => {
       { user_id: ':own', customer_id: ':globex', is_active: true, invited_by: ':admin' },
     ],
     ['PATCH /rest/v1/customer_users?user_id=eq.:own', { is_active: true, accepted_at: '2026-01-01' }],
+    ['PATCH /rest/v1/customer_users?user_id=eq.:own', { role: 'approver' }],
     ['PATCH /rest/v1/customers?id=eq.:initech', { is_active: true }],
     ['POST /rest/v1/invitations', { customer_id: ':globex', email: 'stranger@example.test' }],
     ['PATCH /rest/v1/invitations', { email: 'stranger@example.test' }],

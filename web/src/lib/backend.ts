@@ -11,7 +11,13 @@ export const headers = { apikey: config.supabaseKey };
 /** The URL of a page of this app, for links in emails and redirects from providers. */
 export const pageUrl = (path: string) => new URL(path, location.origin).href;
 
-const STORAGE_KEY = 'supabase.auth.token';
+const USER_KEY = 'supabase.auth.token';
+
+/** The token of the review link whose page the browser has opened. A link's page and the app are left for each other by loading a document. */
+export const reviewToken = /^\/review\/([^/]+)/.exec(location.pathname)?.[1];
+
+/** Each review link has a session of its own, beside that of a user in the same browser. */
+const STORAGE_KEY = reviewToken ? `leadlight.review.${reviewToken}` : USER_KEY;
 
 type Accounts = InstanceType<typeof AuthClient>;
 
@@ -78,6 +84,9 @@ export const isFlowPending = () => localStorage.getItem(`${STORAGE_KEY}-code-ver
 /** Whether a session is stored; its access token may have expired. */
 export const isSessionStored = () => localStorage.getItem(STORAGE_KEY) !== null;
 
+/** Whether a user of the app is signed in in this browser, whatever the page. */
+export const isUserStored = () => localStorage.getItem(USER_KEY) !== null;
+
 /** The user of the stored session, which another tab may have changed; undefined without one. */
 export function storedUserId(): string | undefined {
   try {
@@ -89,6 +98,10 @@ export function storedUserId(): string | undefined {
 
 /** Whether a link or a provider may have opened the page, which then has the outcome in its URL. */
 export const isCallback = () => location.search !== '' || location.hash !== '';
+
+/** Signs in with a session that a function has opened. */
+export const storeSession = ({ access_token, refresh_token }: Pick<Session, 'access_token' | 'refresh_token'>) =>
+  orThrow((accounts) => accounts.setSession({ access_token, refresh_token }));
 
 /** Removes the session from this browser, without a request. */
 export async function removeSession(): Promise<void> {

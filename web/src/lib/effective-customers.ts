@@ -1,3 +1,4 @@
+import { useLayoutEffect } from 'react';
 import type { Database } from '#domain/database.types.ts';
 
 type Relations = Database['public']['Tables'] & Database['public']['Views'];
@@ -24,6 +25,14 @@ let effective: readonly string[] | null = null;
 /** Limits every request for rows to those of these customers; null lifts the limit. The caller's rights may reach further: an administrator may impersonate one of all customers, and a member may choose one of theirs. */
 export function limitToCustomers(customers: readonly string[] | null): void {
   effective = customers;
+}
+
+/** Limits the requests of a page to these customers, separated by spaces; null does not. Before the effects of its parts, which send them. */
+export function useEffectiveCustomers(customers: string | null) {
+  useLayoutEffect(() => {
+    limitToCustomers(customers?.split(' ').filter(Boolean) ?? null);
+    return () => limitToCustomers(null);
+  }, [customers]);
 }
 
 /** The address of a request for rows, limited to the effective customers. Functions take customers as arguments instead. */

@@ -12,6 +12,11 @@ test.each([
   [new TypeError('Failed to fetch'), UNREACHABLE],
   [new TypeError('NetworkError when attempting to fetch resource.'), UNREACHABLE],
   [Object.assign(new Error('Cannot coerce the result'), { code: 'PGRST116' }), 'It no longer exists.'],
+  [
+    Object.assign(new Error('new row violates row-level security policy for table "leads"'), { code: '42501' }),
+    'You’re not allowed to do this. Your role may have changed: reload the page.',
+  ],
+  [Object.assign(new Error('Only an approver can do this'), { code: '42501' }), 'Only an approver can do this'],
 ])('the reason of %o is %j', (failure, reason) => {
   expect(failureReason(failure)).toBe(reason);
 });

@@ -3,8 +3,13 @@ import { commonTexts } from './texts.ts';
 export function failureReason(failure: unknown): string {
   if (isUnreachable(failure)) return commonTexts.unreachable;
   if ((failure as { code?: unknown } | null)?.code === NO_SUCH_ROW) return commonTexts.gone;
+  if (hasCode(failure, NOT_ALLOWED) && /row-level security/.test(String((failure as Error).message)))
+    return commonTexts.notAllowed;
   return failure instanceof Error ? failure.message || failure.name : String(failure);
 }
+
+/** PostgreSQL's code for a missing privilege. The message of row-level security names a table. */
+const NOT_ALLOWED = '42501';
 
 /** PostgREST's code for a single row that does not exist. */
 const NO_SUCH_ROW = 'PGRST116';

@@ -72,6 +72,8 @@ describe('describeActivity', () => {
     [update('customers', { is_active: false }), 'deactivated a customer'],
     [change('delete', 'customers', { row_count: 3 }), 'deleted 3 customers'],
     [change('insert', 'customer_users', { row_name: 'ada@example.test' }), 'added ada@example.test as a member'],
+    [update('customer_users', { role: 'viewer' }, { row_name: 'ada@x' }), 'gave ada@x the viewer role'],
+    [update('customer_users', { is_active: false }, { row_name: 'ada@x' }), 'deactivated membership “ada@x”'],
     [change('insert', 'invitations', { row_name: 'ada@example.test' }), 'invited ada@example.test'],
     [change('update', 'invitations', { changed_columns: ['accepted_at'] }), 'accepted an invitation'],
     [
@@ -83,6 +85,12 @@ describe('describeActivity', () => {
       'emailed the invitation to ada@x',
     ],
     [change('delete', 'invitations'), 'deleted an invitation'],
+    [change('insert', 'review_links', { row_name: 'ada@x' }), 'made a review link for ada@x'],
+    [
+      change('update', 'review_links', { changed_columns: ['expires_at'], row_name: 'ada@x' }),
+      'changed the end of the review link for ada@x',
+    ],
+    [change('update', 'review_links', { changed_columns: ['revoked_at'] }), 'revoked the review link for a user'],
     [change('insert', 'user_roles', { new_values: { role: 'admin' }, row_name: 'ada@x' }), 'gave ada@x the admin role'],
     [change('delete', 'user_roles', { new_values: { role: 'admin' } }), 'removed the admin role from a user'],
     [change('restore', 'leads', { row_count: 3 }), 'restored 3 leads'],
@@ -119,6 +127,7 @@ describe('describeActivity', () => {
       'renamed custom field “Tier”',
     ],
     [change('delete', 'custom_fields', { row_count: 2 }), 'removed 2 custom fields'],
+    [change('update', 'brand'), 'changed the brand'],
     [change('delete', 'second_factor', { row_name: 'ada@x' }), 'reset two-factor authentication for ada@x'],
   ])('the change %o is described', (change, words) => {
     expect(describeActivity(change)).toBe(words);

@@ -101,13 +101,22 @@ const DESCRIPTIONS: Record<string, (change: DescribedActivity) => string | undef
   imports: ({ action, row_name }) => (action === 'insert' ? did.imported(row_name) : did.undidImport(row_name)),
   campaign_steps: describeSteps,
   customers: ({ action, row_count }) => (action === 'insert' && row_count === 1 ? did.createdCustomer : undefined),
-  customer_users: ({ action, row_count, row_name }) =>
-    action === 'insert' && row_count === 1 ? did.addedMember(row_name) : undefined,
+  customer_users: (change) => {
+    const { action, row_count, row_name } = change;
+    const { role, is_active } = newValues(change);
+    if (row_count > 1) return undefined;
+    if (action === 'insert') return did.addedMember(row_name);
+    return role && is_active === undefined ? did.gaveRole(role, row_name) : undefined;
+  },
   invitations: ({ action, row_count, row_name, changed_columns }) => {
     if (action === 'insert' && row_count === 1) return did.invited(row_name);
     if (changed_columns?.includes('accepted_at')) return did.acceptedInvitation;
     if (changed_columns?.includes('expires_at')) return did.renewedInvitation(row_name);
     return changed_columns?.includes('mailed_at') ? did.emailedInvitation(row_name) : undefined;
+  },
+  review_links: ({ action, row_name, changed_columns }) => {
+    if (action === 'insert') return did.madeReviewLink(row_name);
+    return (changed_columns?.includes('revoked_at') ? did.revokedReviewLink : did.extendedReviewLink)(row_name);
   },
   user_roles: (change) => {
     const { action, row_count, row_name } = change;
@@ -116,6 +125,7 @@ const DESCRIPTIONS: Record<string, (change: DescribedActivity) => string | undef
   },
   result_uploads: ({ action }) => (action === 'insert' ? did.uploadedResults : did.undidResults),
   hand_off_results: (change) => did.reportedResults(texts.and(changedKinds(change)), change.row_name),
+  brand: () => did.changedBrand,
   second_factor: ({ row_name }) => did.resetSecondFactor(row_name),
   profiles: ({ row_name, actor_email }) =>
     row_name !== null && row_name === actor_email ? did.changedOwnName : did.changedName(row_name),

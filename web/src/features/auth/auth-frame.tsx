@@ -10,13 +10,18 @@ import type { CallbackMessage } from './callback-messages.ts';
 import { takeCallbackMessage } from './data.ts';
 import { texts } from './texts.ts';
 
-export type AuthFrameProps = { title: string; description: string; children: ReactNode };
+export type AuthFrameProps = { title: string; description: ReactNode; isPlain?: boolean; children: ReactNode };
 
-/** The layout of the pages before sign-in: a form and, on wide screens, a picture of the product. */
-export function AuthFrame({ title, description, children }: AuthFrameProps) {
+/** The layout of the pages before sign-in: a form and, on wide screens, a picture of the product unless it is plain. */
+export function AuthFrame({ title, description, isPlain = false, children }: AuthFrameProps) {
   const brand = useBrand();
   return (
-    <div className="grid min-h-[calc(100dvh-var(--banner))] bg-raised lg:grid-cols-[minmax(28rem,1fr)_minmax(0,1.15fr)]">
+    <div
+      className={clsx(
+        'grid min-h-[calc(100dvh-var(--banner))] bg-raised',
+        !isPlain && 'lg:grid-cols-[minmax(28rem,1fr)_minmax(0,1.15fr)]',
+      )}
+    >
       <main className="flex flex-col px-6 pt-16 pb-8 sm:px-10">
         <p className="flex items-center gap-2.5 font-semibold text-base">
           <BrandMark className="size-7" />
@@ -29,7 +34,7 @@ export function AuthFrame({ title, description, children }: AuthFrameProps) {
         </div>
         {brand?.footer && <p className="text-center text-muted text-xs">{brand.footer}</p>}
       </main>
-      <Showcase />
+      {!isPlain && <Showcase />}
     </div>
   );
 }

@@ -1,13 +1,11 @@
 import { ShieldCheck } from 'lucide-react';
-import { useEffect } from 'react';
 import { useSession } from '@/features/session/session.tsx';
 import { usePageTitle } from '@/lib/page-title.ts';
 import { Button } from '@/ui/button.tsx';
 import { FormElement, SubmitButton } from '@/ui/form.tsx';
 import { AuthFrame } from './auth-frame.tsx';
-import { checkCode } from './checks.ts';
 import { verifySecondFactor } from './data.ts';
-import { CodeField, useCodeForm } from './password/verification-field.tsx';
+import { OnlyCodeField, useCodeForm } from './password/verification-field.tsx';
 import { texts } from './texts.ts';
 
 const { secondFactor } = texts;
@@ -26,19 +24,9 @@ export function SecondFactorPage() {
 export function SecondFactorForm() {
   const { signOut } = useSession();
   const form = useCodeForm(verifySecondFactor);
-  const { formRef } = form;
-  const { code } = form.values;
-  useEffect(() => {
-    if (!checkCode({ code }).code) queueMicrotask(() => formRef.current?.requestSubmit()); // it renders, which an effect must not
-  }, [code, formRef]);
   return (
     <FormElement form={form}>
-      <CodeField
-        form={form}
-        name="code"
-        help={secondFactor.help}
-        className="h-11! text-center text-xl tracking-[0.3em] tabular-nums"
-      />
+      <OnlyCodeField form={form} help={secondFactor.help} />
       <SubmitButton form={form} icon={ShieldCheck}>
         {secondFactor.verify}
       </SubmitButton>

@@ -14,7 +14,9 @@ export const texts = {
   accentHelp: 'As #4f46e5. Buttons and links use it.',
   accentForm: 'Enter a color such as #4f46e5',
   accentAdjusted: (light: string, dark: string) =>
-    `Adjusted so that text on it can be read: ${light} in the light theme, ${dark} in the dark one.`,
+    light === dark
+      ? `Adjusted so that text on it can be read: ${light}.`
+      : `Adjusted so that text on it can be read: ${light} in the light theme, ${dark} in the dark one.`,
   pick: 'Pick an accent color',
   senderName: 'Sender name',
   senderNameHelp: 'Before the address of emails.',

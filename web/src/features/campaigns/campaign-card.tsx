@@ -18,6 +18,10 @@ const STATUS_BADGES: Record<CampaignStatus, { tone: Tone; icon: LucideIcon }> = 
   completed: { tone: 'info', icon: CircleCheckBig },
 };
 
+export const CampaignStatusBadge = ({ status }: { status: CampaignStatus }) => (
+  <Badge {...STATUS_BADGES[status]}>{campaignStatusNames[status]}</Badge>
+);
+
 export type CampaignCardProps = {
   campaign: Campaign;
   /** Undefined while they load. */
@@ -56,7 +60,7 @@ export const CampaignCard = memo(({ campaign, counts, review, showsCustomer }: C
       </p>
       <p className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 pt-2 text-muted text-xs">
         <span className="flex items-center gap-2">
-          <Badge {...STATUS_BADGES[status]}>{campaignStatusNames[status]}</Badge>
+          <CampaignStatusBadge status={status} />
           {review?.status && !review.is_changed && <StatusBadge status={review.status} />}
           <CommentBadge id={id} />
         </span>

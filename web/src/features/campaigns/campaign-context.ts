@@ -1,9 +1,12 @@
 import { createContext, use } from 'react';
 import type { Variables } from '#domain/campaign/variables.ts';
+import type { MemberRole } from '#domain/member-roles.ts';
 import type { Campaign } from './data.ts';
 
 export type OpenCampaign = {
   campaign: Campaign;
+  /** The user's role in the customer of the campaign: an approver edits it, a reviewer suggests wording. */
+  role: MemberRole;
   /** The path of the list of leads that the campaign is sent to. */
   leadsPath: string;
   /** Changes the steps, after a question if they are approved. */

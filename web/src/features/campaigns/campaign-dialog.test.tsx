@@ -69,6 +69,21 @@ async function editStep(number: number, text: string) {
   return dialog;
 }
 
+test.each([
+  ['viewer' as const, 'You can view and comment.'],
+  ['reviewer' as const, 'You can view, comment and suggest wording.'],
+])('a %s reads the campaign, and has nothing to edit, launch or review it with', async (memberRole, note) => {
+  signIn({ customerIds: [CUSTOMER], memberRole });
+  await open();
+  screen.getByText(note);
+  screen.getByText('Draft');
+  const buttons = screen
+    .getAllByRole('button')
+    .map((button) => button.textContent || button.getAttribute('aria-label'));
+  expect(buttons.filter((label) => !/^(Close|Add comment)/.test(label ?? ''))).toEqual([]);
+  expect(screen.queryByRole('combobox', { name: 'Status' })).toBeNull();
+});
+
 describe('unsaved changes', () => {
   test('a dialog without changes closes without confirmation', async () => {
     const { press, onOpen } = await open();

@@ -5,8 +5,10 @@ import { customerVariables } from '#domain/campaign/variables.ts';
 import { fieldsQuery } from '@/features/custom-fields/data.ts';
 import { isLive } from '@/features/custom-fields/field.ts';
 import { NotFoundRow } from '@/features/session/other-organization.tsx';
+import { useRole } from '@/features/session/use-role.ts';
 import { lazyPart } from '@/lib/lazy-part.tsx';
 import { leaveForms } from '@/lib/leave-guard.ts';
+import { commonTexts } from '@/lib/texts.ts';
 import { useUrlParameter } from '@/lib/url-parameters.ts';
 import { Button } from '@/ui/button.tsx';
 import { ConfirmDialog } from '@/ui/confirm-dialog.tsx';
@@ -14,6 +16,7 @@ import { Dialog } from '@/ui/dialog.tsx';
 import { EmptyState } from '@/ui/empty-state.tsx';
 import { LoadError } from '@/ui/error-state.tsx';
 import { RelativeTime } from '@/ui/relative-time.tsx';
+import { CampaignStatusBadge } from './campaign-card.tsx';
 import { CampaignContext } from './campaign-context.ts';
 import { CampaignControls } from './campaign-controls.tsx';
 import { type Campaign, oneCampaign, type Step } from './data.ts';
@@ -47,12 +50,13 @@ export function CampaignDialog({ id, listed, customers, leadsPath, showsCustomer
   const campaign = query.data === undefined ? listed : query.data;
   const editor = useStepEditor();
   const customerId = campaign?.customer_id;
+  const role = useRole(customerId ?? '');
   const fields = useQuery({ ...fieldsQuery(customerId ?? '', 'leads'), enabled: customerId !== undefined });
   const isReady = !fields.isPending && !fields.isPlaceholderData;
   const variables = useMemo(() => customerVariables(fields.data?.filter(isLive) ?? []), [fields.data]);
   const [version, openVersion] = useUrlParameter('version', { push: true });
   const { question, ...guard } = useEditGuard(id);
-  const context = campaign && isReady && { campaign, leadsPath, variables, ...guard };
+  const context = campaign && isReady && { campaign, role, leadsPath, variables, ...guard };
   const guarded = { ...editor, edit: (step: Step | null) => guard.changeSteps(() => editor.edit(step)) };
   const leave = (then: () => void) =>
     leaveForms(() => {
@@ -82,12 +86,19 @@ export function CampaignDialog({ id, listed, customers, leadsPath, showsCustomer
       header={
         context && (
           <CampaignContext value={context}>
-            <CampaignControls
-              campaign={context.campaign}
-              onEditStep={guarded.edit}
-              onDuplicated={openOther}
-              onDeleted={() => onOpen(null)}
-            />
+            {role === 'approver' ? (
+              <CampaignControls
+                campaign={context.campaign}
+                onEditStep={guarded.edit}
+                onDuplicated={openOther}
+                onDeleted={() => onOpen(null)}
+              />
+            ) : (
+              <div className="flex flex-wrap items-center gap-2">
+                <CampaignStatusBadge status={context.campaign.status} />
+                <p className="text-muted text-sm">{role === 'viewer' ? commonTexts.viewer : texts.dialog.reviewer}</p>
+              </div>
+            )}
           </CampaignContext>
         )
       }

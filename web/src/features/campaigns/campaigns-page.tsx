@@ -7,6 +7,7 @@ import { type WaitingReason, waitingIds } from '@/features/comments/waiting-data
 import { CustomerFilter } from '@/features/customers/customer-select.tsx';
 import { customerDetails, refreshCustomers, setSignOff } from '@/features/customers/data.ts';
 import { useSession } from '@/features/session/session.tsx';
+import { useRoles } from '@/features/session/use-role.ts';
 import { loadedRows } from '@/lib/keyset.ts';
 import { lazyPart } from '@/lib/lazy-part.tsx';
 import { mergedMaps } from '@/lib/query-client.ts';
@@ -73,7 +74,7 @@ function CampaignsPage(props: CampaignsPageProps) {
       onClear={onClearFilters}
     />
   ) : (
-    <EmptyState icon={MessageSquareText} title={texts.empty} description={texts.emptyHint} />
+    <EmptyState icon={MessageSquareText} title={texts.empty} description={owner && texts.emptyHint} />
   );
   const create = owner && (
     <Button variant="primary" icon={Plus} onClick={() => setCreating('1')}>
@@ -147,10 +148,11 @@ const CARDS = 'grid grid-cols-1 gap-3 sm:grid-cols-2 lg:grid-cols-3';
 
 const FILTERS = { read: readFilters, write: writeFilters };
 
-/** The campaigns of the effective customers. New campaigns belong to the first of them, unless the user chooses another one. */
+/** The campaigns of the effective customers. New campaigns belong to the first of those that the user is an approver of, unless the user chooses another one. */
 export function CopyPage() {
   const { customerIds } = useSession();
-  const [first] = customerIds;
+  const roleIn = useRoles();
+  const [first] = customerIds.filter((id) => roleIn(id) === 'approver');
   const areSeveral = customerIds.length > 1;
   const owner = first === undefined ? undefined : { choose: areSeveral, initial: first };
   const [{ waiting }, change] = useUrlFilters(FILTERS);

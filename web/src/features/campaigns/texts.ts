@@ -33,6 +33,7 @@ export const texts = {
     one: 'campaign',
     back: 'Back to campaigns',
     discardHint: 'Your changes to this step haven’t been saved.',
+    reviewer: 'You can view, comment and suggest wording.',
   },
   status: {
     label: 'Status',

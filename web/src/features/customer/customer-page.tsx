@@ -18,6 +18,7 @@ import { type Customer, customerDetails } from '@/features/customers/data.ts';
 import { ReportLink } from '@/features/dashboard/report-link.tsx';
 import { MemberListSkeleton } from '@/features/members/member-list.tsx';
 import { DetailsError, MembersTab } from '@/features/members/members-tab.tsx';
+import { ReviewLinks } from '@/features/review-links/review-links.tsx';
 import { ImpersonateButton } from '@/features/session/impersonation/impersonate-button.tsx';
 import { commonTexts } from '@/lib/texts.ts';
 import { useUrlParameter } from '@/lib/url-parameters.ts';
@@ -58,7 +59,12 @@ function CustomerDetails({ customer }: { customer: Customer }) {
   const [changing, setChanging] = useState(false);
   const selected = TABS.find((tab) => tab === named) ?? 'users';
   const panels = {
-    users: <MembersTab customer={customer} />,
+    users: (
+      <>
+        <MembersTab customer={customer} />
+        <ReviewLinks customer={customer} />
+      </>
+    ),
     overview: <ComingSoon icon={ChartNoAxesColumn} title={texts.overviewSoon} />,
     settings: <ComingSoon icon={Settings2} title={texts.settingsSoon} />,
   };

@@ -18,6 +18,7 @@ import { waitingReviews } from '@/features/campaigns/review/data.ts';
 import { makeScope, NO_FILTERS } from '@/features/lists/filters.ts';
 import { countsQuery, type ReviewCounts } from '@/features/lists/list-data.ts';
 import { useSession } from '@/features/session/session.tsx';
+import { useIsViewer, useRoles } from '@/features/session/use-role.ts';
 import { fullNameQuery } from '@/features/session/user-names-data.ts';
 import { paths } from '@/paths.ts';
 import { Badge } from '@/ui/badge.tsx';
@@ -36,6 +37,7 @@ import { texts } from './texts.ts';
 
 export function DashboardPage() {
   const { user, customerIds } = useSession();
+  const isViewer = useIsViewer(customerIds);
   const { data: fullName, isPending } = useQuery(fullNameQuery(user?.id ?? ''));
   const everything = useMemo(() => makeScope(NO_FILTERS, customerIds), [customerIds]);
   const leads = useQuery(countsQuery('leads', everything));
@@ -49,7 +51,7 @@ export function DashboardPage() {
         actions={customerIds[0] && <ReportLink customerId={customerIds[0]} />}
       />
       {(leads.data || leads.isPending) && (companies.data || companies.isPending) && (
-        <ReviewCard leads={leads.data} companies={companies.data} />
+        <ReviewCard leads={leads.data} companies={companies.data} isViewer={isViewer} />
       )}
       <Counts queries={[leads, companies]}>
         <div className="grid gap-4 sm:grid-cols-2">
@@ -64,7 +66,7 @@ export function DashboardPage() {
       <WaitingCopy customers={customerIds} />
       <AudiencesCard customers={customerIds} />
       <FutureInsights />
-      <GettingStarted leads={leads.data} />
+      <GettingStarted leads={isViewer ? undefined : leads.data} />
     </InOrder>
   );
 }
@@ -106,9 +108,11 @@ const FutureInsights = memo(() => (
   </Section>
 ));
 
-/** The campaigns that wait for the review of these customers; nothing if there are none. */
+/** The campaigns that wait for the review of these customers, if the user is an approver; nothing if there are none. */
 function WaitingCopy({ customers }: { customers: readonly string[] }) {
-  const { data: waiting = [], isPending } = useQuery(waitingReviews(customers));
+  const { data: reviews = [], isPending } = useQuery(waitingReviews(customers));
+  const roleIn = useRoles();
+  const waiting = reviews.filter(({ customer_id }) => roleIn(customer_id) === 'approver');
   const { customers: own } = useSession();
   if (isPending) return <Loading label={texts.waitingCopy.loading} />;
   if (waiting.length === 0) return null;

@@ -2,6 +2,7 @@ import { Link } from 'react-router';
 import { listPath, START_REVIEW } from '@/features/lists/filters.ts';
 import type { ReviewCounts } from '@/features/lists/list-data.ts';
 import { countRows } from '@/features/lists/status.ts';
+import { commonTexts } from '@/lib/texts.ts';
 import { paths } from '@/paths.ts';
 import { buttonClass } from '@/ui/button.tsx';
 import { Card } from '@/ui/card.tsx';
@@ -11,10 +12,15 @@ import { texts } from './texts.ts';
 
 const { review } = texts;
 
-type ReviewCardProps = { leads: ReviewCounts | undefined; companies: ReviewCounts | undefined };
+type ReviewCardProps = {
+  leads: ReviewCounts | undefined;
+  companies: ReviewCounts | undefined;
+  /** Whether the user decides about none of them. */
+  isViewer: boolean;
+};
 
 /** The leads or, if none is left, companies to review, at the top of the dashboard. The bar shows those that the title counts. */
-export function ReviewCard({ leads, companies }: ReviewCardProps) {
+export function ReviewCard({ leads, companies, isViewer }: ReviewCardProps) {
   if (!leads || !companies) {
     return (
       <Card className="mb-4 p-5">
@@ -34,26 +40,30 @@ export function ReviewCard({ leads, companies }: ReviewCardProps) {
         <h2 className="font-semibold text-[1rem] tabular-nums">
           {cardTitle(counts, isOfCompanies ? review.companies : review.leads)}
         </h2>
-        <div className="flex flex-wrap gap-2 max-sm:w-full">
-          {openCompanies > 0 && (
-            <Link
-              to={listPath(paths.companies, { status: 'to_review' })}
-              state={START_REVIEW}
-              className={buttonClass(openLeads > 0 ? 'secondary' : 'primary', 'md', 'max-sm:flex-1')}
-            >
-              {review.toCompanies(openCompanies)}
-            </Link>
-          )}
-          {openLeads > 0 && (
-            <Link
-              to={listPath(paths.leads, { status: 'to_review' })}
-              state={START_REVIEW}
-              className={buttonClass('primary', 'md', 'max-sm:flex-1')}
-            >
-              {review.toLeads}
-            </Link>
-          )}
-        </div>
+        {isViewer ? (
+          <p className="text-muted text-sm">{commonTexts.viewer}</p>
+        ) : (
+          <div className="flex flex-wrap gap-2 max-sm:w-full">
+            {openCompanies > 0 && (
+              <Link
+                to={listPath(paths.companies, { status: 'to_review' })}
+                state={START_REVIEW}
+                className={buttonClass(openLeads > 0 ? 'secondary' : 'primary', 'md', 'max-sm:flex-1')}
+              >
+                {review.toCompanies(openCompanies)}
+              </Link>
+            )}
+            {openLeads > 0 && (
+              <Link
+                to={listPath(paths.leads, { status: 'to_review' })}
+                state={START_REVIEW}
+                className={buttonClass('primary', 'md', 'max-sm:flex-1')}
+              >
+                {review.toLeads}
+              </Link>
+            )}
+          </div>
+        )}
       </div>
       {counts.total > 0 && (
         <ReviewBar

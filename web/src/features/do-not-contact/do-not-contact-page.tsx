@@ -7,6 +7,7 @@ import { CustomerFilter } from '@/features/customers/customer-select.tsx';
 import { useCustomerName } from '@/features/customers/data.ts';
 import { useSession } from '@/features/session/session.tsx';
 import { useIsAdminArea } from '@/features/session/use-is-admin-area.ts';
+import { useRole } from '@/features/session/use-role.ts';
 import { useUserNames } from '@/features/session/user-names-data.ts';
 import { writeFile } from '@/lib/file-sink.ts';
 import { loadedRows } from '@/lib/keyset.ts';
@@ -63,7 +64,8 @@ export function DoNotContactPage() {
   const name = useCustomerName(list);
   const title = (list === null ? texts.agency : name) ?? '';
   const { data: count } = useQuery(entryCount(list, term));
-  const add = (
+  const canChange = useRole(list ?? '') === 'approver';
+  const add = canChange && (
     <Button icon={Plus} variant="primary" onClick={() => setAdding(true)}>
       {texts.add.open}
     </Button>
@@ -73,7 +75,7 @@ export function DoNotContactPage() {
       <PageHeader
         title={commonTexts.pages.doNotContact}
         count={count}
-        description={texts.description[isAdminArea ? 'admin' : 'member']}
+        description={texts.description[isAdminArea ? 'admin' : canChange ? 'member' : 'reader']}
         actions={
           <>
             <Button icon={Download} disabled={!count} onClick={() => exportEntries(list, title, count ?? 0)}>
@@ -102,16 +104,20 @@ export function DoNotContactPage() {
         term={term}
         total={count}
         noMatch={term ? { filters: texts.filter(term), onClear: () => search(null) } : null}
-        empty={{ icon: Ban, title: texts.empty, description: texts.emptyHint, action: add }}
+        canChange={canChange}
+        empty={{ icon: Ban, title: texts.empty, description: canChange && texts.emptyHint, action: add }}
       />
       {isAdding && <AddEntries list={list} listName={title} onClose={() => setAdding(false)} />}
     </>
   );
 }
 
-type EntryListProps = { list: ListId; term: string } & Pick<QueryTableProps<Entry>, 'total' | 'noMatch' | 'empty'>;
+type EntryListProps = { list: ListId; term: string; canChange: boolean } & Pick<
+  QueryTableProps<Entry>,
+  'total' | 'noMatch' | 'empty'
+>;
 
-function EntryList({ list, term, ...table }: EntryListProps) {
+function EntryList({ list, term, canChange, ...table }: EntryListProps) {
   const isAdminArea = useIsAdminArea();
   const query = useInfiniteQuery(entryList(list, term));
   const rows = useMemo(() => loadedRows(query.data), [query.data]);
@@ -175,6 +181,7 @@ function EntryList({ list, term, ...table }: EntryListProps) {
       width: '2rem',
       cellClass: 'flex justify-end',
       render: (entry) =>
+        canChange &&
         entry.kind !== 'erased' &&
         (isAdminArea || entry.is_from_member) && (
           <RemoveButton label={texts.remove(entryName(entry))} onRemove={() => remove.save(entry)} />

@@ -32,6 +32,7 @@ export const texts = {
     admin:
       'Contacts and companies that must not be written to. Imports and hand-offs leave them out, and reviews and bulk approvals warn about them.',
     member: 'Contacts and companies you don’t want to contact, such as your existing customers.',
+    reader: 'Contacts and companies that aren’t contacted. Only an approver can change this list.',
   },
   agency: 'Agency-wide',
   list: 'List',

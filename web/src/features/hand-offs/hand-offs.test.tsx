@@ -180,8 +180,12 @@ describe('a new hand-off', () => {
     const review = { campaign_id: CAMPAIGN, customer_id: CUSTOMER, name: 'Spring', number: 1, requested_at: null };
     let decided = { status: 'approved', is_changed: true };
     needsSignOff = true;
-    answer('GET', '/rest/v1/campaign_reviews', () => [{ ...review, ...decided }]);
+    const { promise, resolve } = Promise.withResolvers<void>();
+    answer('GET', '/rest/v1/campaign_reviews', () => promise.then(() => [{ ...review, ...decided }]));
     const { unmount } = open();
+    await waitFor(() => expect(requestsTo('GET', '/rest/v1/campaign_reviews')).toHaveLength(1));
+    expect(screen.queryByRole('combobox', { name: 'Tool' })).toBeNull(); // nothing that would move
+    resolve();
     const note = await screen.findByText(texts.setup.problems.signOff);
     expect(
       within(note.closest('[role=alert]') ?? expect.fail())

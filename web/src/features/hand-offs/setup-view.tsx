@@ -54,13 +54,14 @@ export function SetupView({ campaignId, onStarted, onBack }: SetupViewProps) {
   const own = useQuery(ownTools);
   const customerId = campaign.data?.customer_id;
   const fields = useQuery({ ...fieldsQuery(customerId ?? '', 'leads'), enabled: Boolean(customerId) });
-  const queries = [campaign, steps, own, fields];
+  const reviews = useQuery(reviewOf(campaignId, campaign.data));
+  const queries = [campaign, steps, own, fields, reviews];
   const error = queries.find((query) => query.error && !query.data)?.error;
   if (error || campaign.data === null) {
     const retry = () => queries.filter((query) => query.error).map((query) => query.refetch());
     return <LoadError what={setup.campaign} error={error ?? null} onRetry={retry} />;
   }
-  if (!campaign.data || !steps.data || !own.data || !fields.data) {
+  if (!campaign.data || !steps.data || !own.data || !fields.data || reviews.isLoading) {
     return (
       <Loading label={commonTexts.loading(texts.loading)} className="space-y-4">
         <Skeleton className="h-8 w-1/2" />
@@ -77,6 +78,12 @@ export function SetupView({ campaignId, onStarted, onBack }: SetupViewProps) {
   return <Setup campaign={campaign.data} steps={contents} own={own.data} onStarted={onStarted} onBack={onBack} />;
 }
 
+/** The review of a campaign that needs sign-off. */
+const reviewOf = (campaignId: string, campaign: Campaign | null | undefined) => ({
+  ...campaignReviews([campaignId]),
+  enabled: campaign?.customers?.needs_sign_off === true,
+});
+
 type SetupProps = Omit<SetupViewProps, 'campaignId'> & { campaign: Campaign; steps: StepContent[]; own: Tool[] };
 
 function Setup({ campaign, steps, own, onStarted, onBack }: SetupProps) {
@@ -85,7 +92,7 @@ function Setup({ campaign, steps, own, onStarted, onBack }: SetupProps) {
   const [editing, setEditing] = useState<Tool | 'new' | null>(null);
   const fields = useCustomFields(customerId, 'leads');
   const { data: totals = [] } = useQuery(approvedByAudience(customerId));
-  const { data: reviews } = useQuery({ ...campaignReviews([campaignId]), enabled: customers?.needs_sign_off === true });
+  const { data: reviews } = useQuery(reviewOf(campaignId, campaign));
   const isSignedOff = !reviews || !isSignOffMissing(campaign, reviews.get(campaignId));
   const approved = totals.filter((total) => total.approved > 0);
   const known = useMemo(() => customerVariables(fields), [fields]);

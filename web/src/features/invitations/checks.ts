@@ -1,10 +1,11 @@
 import { isEmailAddress } from '#domain/email.ts';
 import { lengthError, textLengths } from '#domain/limits.ts';
+import type { MemberRole } from '#domain/member-roles.ts';
 import { checkNewPassword, type NewPasswordValues } from '@/features/auth/checks.ts';
 import { texts } from './texts.ts';
 
 export type NewUserValues = NewPasswordValues & { fullName: string };
-export type InviteValues = { email: string; customerId: string };
+export type InviteValues = { email: string; customerId: string; role: MemberRole };
 
 type Errors<Values> = Partial<Record<keyof Values, string>>;
 
@@ -15,7 +16,7 @@ export function checkNewUser({ fullName, ...passwords }: NewUserValues): Errors<
 }
 
 /** `email` may hold several addresses. */
-export function checkInvite({ email, customerId }: InviteValues): Errors<InviteValues> {
+export function checkInvite({ email, customerId }: Omit<InviteValues, 'role'>): Errors<InviteValues> {
   const emailError = checkEmailList(email);
   return {
     ...(emailError && { email: emailError }),
@@ -30,7 +31,7 @@ function checkEmailList(text: string): string | undefined {
 }
 
 /** Whether a value is missing, rather than invalid. */
-export const isIncomplete = ({ email, customerId }: InviteValues) => isBlank(email) || customerId === '';
+export const isIncomplete = ({ email, customerId }: Omit<InviteValues, 'role'>) => isBlank(email) || customerId === '';
 
 /** Whether a text has nothing but separators. */
 function isBlank(text: string): boolean {

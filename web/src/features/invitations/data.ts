@@ -1,16 +1,14 @@
-import { FunctionsClient, FunctionsHttpError } from '@supabase/functions-js';
 import { PostgrestError } from '@supabase/postgrest-js';
 import { queryOptions } from '@tanstack/react-query';
 import { generatePath } from 'react-router';
+import type { MemberRole } from '#domain/member-roles.ts';
 import type { CustomerName } from '@/features/customers/data.ts';
-import { authorizedFetch, backendUrl, headers, pageUrl } from '@/lib/backend.ts';
-import { failureReason } from '@/lib/failure.ts';
+import { pageUrl } from '@/lib/backend.ts';
+import { sendMail } from '@/lib/functions.ts';
 import { equalsPattern, readData, rows } from '@/lib/rows.ts';
 import { paths } from '@/paths.ts';
 import type { Invitation } from './invitation.ts';
 import { texts } from './texts.ts';
-
-const functions = new FunctionsClient(backendUrl('functions/v1'), { headers, customFetch: authorizedFetch });
 
 export const invitationDetails = (token: string) =>
   queryOptions({
@@ -26,7 +24,7 @@ export const invitationDetails = (token: string) =>
 
 type Inviter = { id: string; name: string };
 
-export type NewInvitation = { email: string; customer: CustomerName; inviter: Inviter };
+export type NewInvitation = { email: string; customer: CustomerName; inviter: Inviter; role: MemberRole };
 
 export type OpenInvitation = { id: string; email: string; token: string };
 
@@ -34,17 +32,20 @@ export type OpenInvitation = { id: string; email: string; token: string };
 export type Invited = { isSent: true } | Unsent;
 export type Unsent = { isSent: false; reason: string; link: string };
 
-/** Stores an invitation and sends its email; an open invitation of the same email is sent again instead. Throws if it could not be stored. */
-export async function invite({ email, customer, inviter }: NewInvitation): Promise<Invited> {
+/** Stores an invitation and sends its email; an open invitation of the same email gets the role and is sent again instead. Throws if it could not be stored. */
+export async function invite({ email, customer, inviter, role }: NewInvitation): Promise<Invited> {
   const open = await findOpenInvitation(email, customer);
-  if (open) return resendInvitation(open, customer, inviter);
-  const row = { customer_id: customer.id, email, invited_by: inviter.id };
+  if (open) {
+    if (open.role !== role) await readData(rows.from('invitations').update({ role }).eq('id', open.id));
+    return resendInvitation(open, customer, inviter);
+  }
+  const row = { customer_id: customer.id, email, invited_by: inviter.id, role };
   const stored = await readData(rows.from('invitations').insert(row).select('token, expires_at').single());
   return send({ email, customer, inviter, token: stored.token, expiresAt: stored.expires_at });
 }
 
-async function findOpenInvitation(email: string, { id }: CustomerName): Promise<OpenInvitation | undefined> {
-  const open = rows.from('invitations').select('id, email, token').eq('customer_id', id).is('accepted_at', null);
+async function findOpenInvitation(email: string, { id }: CustomerName) {
+  const open = rows.from('invitations').select('id, email, token, role').eq('customer_id', id).is('accepted_at', null);
   const found = await readData(open.ilike('email', equalsPattern(email)));
   return found.find((one) => one.email.toLowerCase() === email.toLowerCase()); // PostgREST reads a star as a wildcard
 }
@@ -60,24 +61,17 @@ export async function resendInvitation(
   return send({ email, customer, inviter, token, expiresAt });
 }
 
-async function send({ customer, inviter, ...stored }: NewInvitation & { token: string; expiresAt: string }) {
+type StoredInvitation = Omit<NewInvitation, 'role'> & { token: string; expiresAt: string };
+
+async function send({ customer, inviter, ...stored }: StoredInvitation) {
   const body = { ...stored, customerName: customer.name, inviterName: inviter.name };
-  const { error } = await functions.invoke('send-invitation', { body });
-  if (!error) return { isSent: true } as const;
+  const reason = await sendMail('send-invitation', body);
+  if (reason === undefined) return { isSent: true } as const;
   const link = pageUrl(generatePath(paths.invitation, { token: stored.token }));
-  return { isSent: false, reason: await functionError(error), link } as const;
+  return { isSent: false, reason, link } as const;
 }
 
 /** Why an invitation could not be stored: the backend's message, if it was reached. */
 export function inviteErrorText(error: unknown): string {
   return error instanceof PostgrestError && error.code ? error.message : texts.invite.notStored;
-}
-
-/** The error that the function returned, or why it could not be called. */
-async function functionError(error: unknown): Promise<string> {
-  if (error instanceof FunctionsHttpError) {
-    const body = await (error.context as Response).json().catch(() => null);
-    if (typeof body?.error === 'string') return body.error;
-  }
-  return failureReason(error);
 }

@@ -54,6 +54,12 @@ export const texts = {
     email: 'Email',
     emailHelp: 'You can paste several emails at once.',
     customer: 'Customer',
+    role: 'Role',
+    roleHelp: {
+      viewer: 'Can view and comment.',
+      reviewer: 'Can view, comment, suggest wording, and decide about leads and companies.',
+      approver: 'Can do what a reviewer can, manage campaigns and the do-not-contact list, and sign off.',
+    },
     submit: 'Send invitation',
     stop: 'Stop',
     emailMissing: 'Enter an email',

@@ -194,7 +194,8 @@ describe('the search', () => {
     });
     const releases = [holdFirst(SEARCH, found), holdFirst(TOTALS, counted)];
     fireEvent.change(screen.getByRole('searchbox'), { target: { value: 'Ada' } });
-    await waitFor(() => expect([requestsTo('POST', SEARCH).length, requestsTo('POST', TOTALS).length]).toEqual([1, 2]));
+    await waitFor(() => expect(requestsTo('POST', SEARCH)).toHaveLength(1));
+    await waitFor(() => expect(requestsTo('POST', TOTALS).length).toBeGreaterThan(1));
     await user.click((await row('Ada')).getByRole('button', { name: 'Approve' }));
     await screen.findByText('Lead approved');
     for (const release of releases) release();

@@ -10,7 +10,7 @@ import { texts } from './texts.ts';
 
 export type FilterBarProps = {
   search: Omit<LiveSearchProps, 'className'>;
-  /** The other filters, before and after the search. */
+  /** The other filters, before and after the search; false where there are none. */
   before: ReactNode;
   after: ReactNode;
   /** How many of the other filters are set. */
@@ -40,14 +40,16 @@ export function FilterBar({ search, before, after, active }: FilterBarProps) {
   return (
     <>
       <LiveSearch {...search} className="min-w-0 flex-1" />
-      <Button
-        icon={SlidersHorizontal}
-        aria-expanded={isOpen}
-        aria-controls={isOpen ? id : undefined}
-        onClick={() => setIsOpen(!isOpen)}
-      >
-        {texts.filterButton(active)}
-      </Button>
+      {(before || after) && (
+        <Button
+          icon={SlidersHorizontal}
+          aria-expanded={isOpen}
+          aria-controls={isOpen ? id : undefined}
+          onClick={() => setIsOpen(!isOpen)}
+        >
+          {texts.filterButton(active)}
+        </Button>
+      )}
       {isOpen && (
         <div id={id} className="flex w-full flex-wrap gap-2">
           {before}

@@ -1,6 +1,8 @@
 import { clsx } from 'clsx';
 import { CircleOff, RotateCcw, Send, Trash2 } from 'lucide-react';
 import { useMemo } from 'react';
+import type { MemberRole } from '#domain/member-roles.ts';
+import { RoleSelect } from '@/features/session/role-select.tsx';
 import { commonTexts } from '@/lib/texts.ts';
 import { Avatar } from '@/ui/avatar.tsx';
 import { Badge } from '@/ui/badge.tsx';
@@ -13,29 +15,34 @@ import { RelativeTime } from '@/ui/relative-time.tsx';
 import type { Member, MemberAction } from './members.ts';
 import { texts } from './texts.ts';
 
-export function MemberList({ members, sendingId, onAct }: MemberColumnsOptions & { members: readonly Member[] }) {
-  const columns = useMemo(() => memberColumns({ sendingId, onAct }), [sendingId, onAct]);
+export function MemberList({ members, ...options }: MemberColumnsOptions & { members: readonly Member[] }) {
+  const { sendingId, onAct, onRole } = options;
+  const columns = useMemo(() => memberColumns({ sendingId, onAct, onRole }), [sendingId, onAct, onRole]);
   return <VirtualTable label={commonTexts.pages.users} rows={members} total={members.length} columns={columns} />;
 }
 
 export const MemberListSkeleton = () => (
-  <TableSkeleton label={commonTexts.loading(texts.rows)} columns={memberColumns({ onAct: () => {} })} />
+  <TableSkeleton
+    label={commonTexts.loading(texts.rows)}
+    columns={memberColumns({ onAct: () => {}, onRole: () => {} })}
+  />
 );
 
 type MemberColumnsOptions = {
   /** The id of the invitation that is being sent again. */
   sendingId?: string | undefined;
   onAct: (member: Member, action: MemberAction | 'resend') => void;
+  onRole: (member: Member, role: MemberRole) => void;
 };
 
-const memberColumns = ({ sendingId, onAct }: MemberColumnsOptions): Column<Member>[] => [
+const memberColumns = ({ sendingId, onAct, onRole }: MemberColumnsOptions): Column<Member>[] => [
   {
     title: texts.heads.name,
     width: 'minmax(0,4fr)',
     ...NAME,
     render: (member) => (
       <>
-        <Avatar name={member.name} className="size-7 max-md:size-9" />
+        <Avatar name={member.name} className="size-7 max-md:hidden" />
         <div className="min-w-0 flex-1">
           <p className="truncate font-medium" title={member.name} dir="auto">
             {member.name}
@@ -55,6 +62,19 @@ const memberColumns = ({ sendingId, onAct }: MemberColumnsOptions): Column<Membe
     cellClass: 'text-muted',
     text: ({ email }) => email,
     skeleton: 'h-3.5 w-3/4',
+  },
+  {
+    title: texts.heads.role,
+    width: '7.5rem',
+    render: (member) => (
+      <RoleSelect
+        label={texts.roleOf(member.email)}
+        value={member.role}
+        onChange={(role) => onRole(member, role)}
+        disabled={member.membership?.is_active === false}
+      />
+    ),
+    skeleton: 'h-8 w-full',
   },
   {
     title: texts.heads.status,

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { UserPlus, UsersRound } from 'lucide-react';
 import { useMemo, useState } from 'react';
+import type { MemberRole } from '#domain/member-roles.ts';
 import { type Customer, type CustomerName, refreshCustomers } from '@/features/customers/data.ts';
 import { resendInvitation, type Unsent } from '@/features/invitations/data.ts';
 import { InvitationLink } from '@/features/invitations/inviting/invite-results.tsx';
@@ -14,7 +15,7 @@ import { ConfirmAction } from '@/ui/confirm-action.tsx';
 import { Dialog } from '@/ui/dialog.tsx';
 import { EmptyState } from '@/ui/empty-state.tsx';
 import { ErrorState } from '@/ui/error-state.tsx';
-import { memberList, refreshUsers, revokeInvitation, setMembershipActive } from './data.ts';
+import { memberList, refreshUsers, revokeInvitation, setMembershipActive, setRole, showRole } from './data.ts';
 import { MemberList, MemberListSkeleton } from './member-list.tsx';
 import { listMembers, type Member, type MemberAction, type PendingInvitation } from './members.ts';
 import { texts } from './texts.ts';
@@ -27,6 +28,7 @@ export function MembersTab({ customer }: { customer: Customer }) {
   const [inviting, setInviting] = useState(false);
   const [confirming, setConfirming] = useState<{ member: Member; action: MemberAction }>();
   const refresh = () => Promise.all([refreshCustomers(client), refreshUsers(client)]);
+  const changeRole = useChangeRole(customer, refresh);
   const { resend, sendingId, unsent, close } = useResendInvitation(customer, refresh);
   const listed = useMemo(() => members && listMembers(members, Date.now()), [members]);
 
@@ -57,7 +59,7 @@ export function MembersTab({ customer }: { customer: Customer }) {
             </p>
             {invite}
           </div>
-          <MemberList members={listed} sendingId={sendingId} onAct={act} />
+          <MemberList members={listed} sendingId={sendingId} onAct={act} onRole={changeRole} />
         </>
       )}
       {inviting && <InviteDialog customer={customer} onClose={stopInviting} />}
@@ -102,6 +104,22 @@ function MemberConfirmation({ member, action, customer, refresh, onClose }: Memb
       onClose={onClose}
     />
   );
+}
+
+/** Saves the role of a member at once, with undo. */
+function useChangeRole(customer: CustomerName, refresh: () => Promise<unknown>) {
+  const { save } = useSave({
+    write: ({ member, role }: { member: Member; role: MemberRole }) => setRole(member, role),
+    optimistic: (client, { member, role }) => showRole(client, customer.id, member, role),
+    refresh,
+    success: (_, { member, role }) => ({ title: texts.roleChanged(member.name, role) }),
+    undo: ({ member, role }) => change({ ...member, role }, member.role),
+    failure: texts.roleFailed,
+  });
+  const change = (member: Member, role: MemberRole): void => {
+    if (role !== member.role) save({ member, role });
+  };
+  return change;
 }
 
 /** Sends invitations of a customer again, one at a time. */

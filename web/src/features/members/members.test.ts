@@ -10,12 +10,14 @@ const invitation: PendingInvitation = {
   token: 't',
   expires_at: after,
   mailed_at: before,
+  role: 'approver',
 };
 const membership: Membership = {
   id: '2',
   accepted_at: before,
   is_active: true,
   created_at: before,
+  role: 'approver',
   profiles: { email: 'ada@x.test', full_name: null },
 };
 

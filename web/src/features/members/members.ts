@@ -1,12 +1,13 @@
+import type { MemberRole } from '#domain/member-roles.ts';
 import type { SelectedRow } from '@/lib/selected-row.ts';
 import { commonTexts } from '@/lib/texts.ts';
 import type { Tone } from '@/ui/badge.tsx';
 import { texts } from './texts.ts';
 
-export type PendingInvitation = SelectedRow<'invitations', 'id, email, token, expires_at, mailed_at'>;
+export type PendingInvitation = SelectedRow<'invitations', 'id, email, token, expires_at, mailed_at, role'>;
 export type Membership = SelectedRow<
   'customer_users',
-  'id, accepted_at, is_active, created_at, profiles(email, full_name)'
+  'id, accepted_at, is_active, created_at, role, profiles(email, full_name)'
 >;
 
 export type Members = { invitations: PendingInvitation[]; memberships: Membership[] };
@@ -16,6 +17,8 @@ export type Member = {
   id: string;
   name: string;
   email: string;
+  /** The role of the membership, or of that which the invitation will create. */
+  role: MemberRole;
   statuses: readonly MemberStatus[];
   date: { label: string; at: string };
 } & (
@@ -43,12 +46,13 @@ export function listMembers({ invitations, memberships }: Members, now: number):
 }
 
 function invitedMember(invitation: PendingInvitation, now: number, canResend: boolean): Member {
-  const { id, email, expires_at: at, mailed_at } = invitation;
+  const { id, email, expires_at: at, mailed_at, role } = invitation;
   const isExpired = Date.parse(at) <= now;
   return {
     id,
     name: email,
     email,
+    role,
     statuses: isExpired ? [EXPIRED] : mailed_at ? [INVITED] : [INVITED, UNDELIVERED],
     date: { label: isExpired ? date.expired : date.expires, at },
     invitation,
@@ -57,12 +61,13 @@ function invitedMember(invitation: PendingInvitation, now: number, canResend: bo
 }
 
 function member(membership: Membership): Member {
-  const { id, accepted_at, created_at, is_active, profiles } = membership;
+  const { id, accepted_at, created_at, is_active, role, profiles } = membership;
   const email = profiles?.email ?? '';
   return {
     id,
     name: profiles?.full_name || email,
     email,
+    role,
     statuses: [is_active ? memberStatus(accepted_at) : { label: commonTexts.deactivated, tone: 'neutral' }],
     date: accepted_at ? { label: date.joined, at: accepted_at } : { label: date.added, at: created_at },
     membership,

@@ -21,6 +21,7 @@ import { findCustomers } from '@/features/customers/data.ts';
 import { recordPath } from '@/features/lists/use-open-record.ts';
 import { useImpersonation } from '@/features/session/impersonation/use-impersonation.ts';
 import { useSession } from '@/features/session/session.tsx';
+import { useRoles } from '@/features/session/use-role.ts';
 import { fold } from '@/lib/fold.ts';
 import { commonTexts } from '@/lib/texts.ts';
 import { chooseTheme } from '@/lib/theme.ts';
@@ -82,7 +83,8 @@ function useRowSearch(query: string) {
 
 /** The user's pages and actions, and the customers and rows that match the query. */
 export function useCommands(groups: readonly PageGroup[], query: string) {
-  const { isAdmin, signOut } = useSession();
+  const { isAdmin, customerIds, signOut } = useSession();
+  const roleIn = useRoles();
   const { current, start, stop } = useImpersonation();
   const navigate = useNavigate();
   const { text, customers, found, search } = useRowSearch(query);
@@ -98,7 +100,9 @@ export function useCommands(groups: readonly PageGroup[], query: string) {
   ];
   const actions = [
     ...(isAdmin ? adminActions : []),
-    { label: texts.createCampaign, to: `${campaigns}?create=1`, icon: PenLine },
+    ...(isAdmin || customerIds.some((id) => roleIn(id) === 'approver')
+      ? [{ label: texts.createCampaign, to: `${campaigns}?create=1`, icon: PenLine }]
+      : []),
   ];
   const lists: Record<RowGroup | 'customers', string> = {
     leads: isOnAdminPages ? paths.adminLeads : paths.leads,

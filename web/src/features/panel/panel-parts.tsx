@@ -5,11 +5,10 @@ import { Link } from 'react-router';
 import { isEmailAddress } from '#domain/email.ts';
 import { rowStatus } from '@/features/lists/status.ts';
 import { texts as listTexts } from '@/features/lists/texts.ts';
+import { useListPages } from '@/features/lists/use-list-pages.ts';
 import { recordPath } from '@/features/lists/use-open-record.ts';
-import { useIsAdminArea } from '@/features/session/use-is-admin-area.ts';
 import type { TableName } from '@/lib/list-keys.ts';
 import { websiteLink } from '@/lib/website.ts';
-import { paths } from '@/paths.ts';
 import { Badge } from '@/ui/badge.tsx';
 import { texts } from './texts.ts';
 
@@ -96,17 +95,11 @@ type RecordLinkProps = {
   className: string;
 };
 
-/** Opens another row in its list. */
+/** Opens another row in its list, if the reader has that list. */
 export function RecordLink({ table, row: { id, name, is_approved }, picture, about, className }: RecordLinkProps) {
-  const isAdminArea = useIsAdminArea();
-  const page = isAdminArea
-    ? { leads: paths.adminLeads, companies: paths.adminCompanies }
-    : { leads: paths.leads, companies: paths.companies };
-  return (
-    <Link
-      to={recordPath(page[table], table, id)}
-      className={clsx('flex items-center gap-2.5 hover:bg-subtle', className)}
-    >
+  const page = useListPages()[table];
+  const content = (
+    <>
       {picture}
       <span className="min-w-0 flex-1">
         <span className="block truncate font-medium text-sm" dir="auto">
@@ -117,6 +110,13 @@ export function RecordLink({ table, row: { id, name, is_approved }, picture, abo
         </span>
       </span>
       <Badge tone={STATUS_TONES[rowStatus(is_approved)]}>{listTexts.statusName(rowStatus(is_approved))}</Badge>
+    </>
+  );
+  const look = clsx('flex items-center gap-2.5', className);
+  if (!page) return <div className={look}>{content}</div>;
+  return (
+    <Link to={recordPath(page, table, id)} className={clsx(look, 'hover:bg-subtle')}>
+      {content}
     </Link>
   );
 }

@@ -14,7 +14,9 @@ import { KeyHints } from '@/features/review/review-progress.tsx';
 import { visitorArea } from '@/features/session/access.ts';
 import { useSession } from '@/features/session/session.tsx';
 import { useIsAdminArea } from '@/features/session/use-is-admin-area.ts';
+import { useRole } from '@/features/session/use-role.ts';
 import type { TableName } from '@/lib/list-keys.ts';
+import { commonTexts } from '@/lib/texts.ts';
 import { paths } from '@/paths.ts';
 import { Button } from '@/ui/button.tsx';
 import { Note } from '@/ui/note.tsx';
@@ -52,6 +54,7 @@ export function RecordDetails(props: RecordDetailsProps) {
   const { table, record, picture, about, note, fields, children, isLoading } = props;
   const isAdminArea = useIsAdminArea();
   const { id, name, customer_id, created_at, is_approved } = record;
+  const isViewer = useRole(customer_id) === 'viewer';
   const words = about.filter(Boolean).join(' · ');
   const commented = { kind: table === 'leads' ? 'lead' : 'company', id, customerId: customer_id } as const;
   const comments = useQuery(commentList(commented, visitorArea(useSession()) === 'customer'));
@@ -74,7 +77,7 @@ export function RecordDetails(props: RecordDetailsProps) {
       </div>
       <div className={DECISION}>
         <DecisionToggle row={record} withWords />
-        <KeyHints className="mt-2.5" />
+        {isViewer ? <p className="mt-1.5 text-muted text-xs">{commonTexts.viewer}</p> : <KeyHints className="mt-2.5" />}
       </div>
       {is_approved === false && <RejectionDetails table={table} row={record} />}
       {note}
@@ -162,6 +165,7 @@ function useCustomValues(table: TableName, record: LeadRecord | CompanyRecord) {
 function ChangedNote({ table, record }: CustomValuesProps) {
   const decisions = useContext(DecisionsContext);
   const fields = useCustomFields(record.customer_id, table);
+  const isViewer = useRole(record.customer_id) === 'viewer';
   const { decided_values, is_approved } = record;
   if (!decided_values || is_approved === null) return null;
   const { custom, ...columns } = decided_values as Record<string, unknown>;
@@ -179,9 +183,11 @@ function ChangedNote({ table, record }: CustomValuesProps) {
         tone="warning"
         title={texts.changed.title}
         action={
-          <Button size="sm" onClick={() => decisions?.decide(record, is_approved)}>
-            {texts.changed.confirm(is_approved)}
-          </Button>
+          !isViewer && (
+            <Button size="sm" onClick={() => decisions?.decide(record, is_approved)}>
+              {texts.changed.confirm(is_approved)}
+            </Button>
+          )
         }
       >
         <ul>

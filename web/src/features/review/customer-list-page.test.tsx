@@ -66,6 +66,22 @@ describe.each(TABLES)('the list of $name', ({ name, noun, fields, page }) => {
     await screen.findByRole('group', { name: 'Approval of Row 001' });
   });
 
+  it('a viewer sees the decisions, and no button or key decides', async () => {
+    signIn({ customerIds: [CUSTOMER], memberRole: 'viewer' });
+    Object.assign(table.rows[0] ?? {}, { is_approved: true });
+    const user = await open('1 of 3 reviewed');
+    screen.getByText('You can view and comment.');
+    const rows = [...document.querySelectorAll('main tr[data-index]')];
+    expect(rows.map((row) => /To review|Approved/.exec(row.textContent)?.[0])).toEqual([
+      'Approved',
+      'To review',
+      'To review',
+    ]);
+    await user.keyboard('jarja');
+    for (const name of ['Approve', 'Reject']) expect(screen.queryByRole('button', { name })).toBeNull();
+    expect([names(), saved()]).toEqual([[], []]);
+  });
+
   it('a list without rows says where they will come from', async () => {
     fakeTable(name, 0);
     renderPage(page);

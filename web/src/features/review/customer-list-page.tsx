@@ -12,12 +12,14 @@ import { countRows } from '@/features/lists/status.ts';
 import { StatusFilter } from '@/features/lists/status-filter.tsx';
 import type { ListTable, ReviewRow, ReviewTable } from '@/features/lists/table.ts';
 import { useSession } from '@/features/session/session.tsx';
+import { useIsViewer } from '@/features/session/use-role.ts';
 import { capitalized, formatCount } from '@/lib/format.ts';
 import { Button } from '@/ui/button.tsx';
 import { EmptyState, NoMatch } from '@/ui/empty-state.tsx';
 import { PageHeader } from '@/ui/page-header.tsx';
+import { ApproveRest } from './approve-rest.tsx';
 import { ReasonFilter } from './reasons/reason-filter.tsx';
-import { ReviewDone } from './review-done.tsx';
+import { type NextStep, ReviewDone } from './review-done.tsx';
 import { ReviewList } from './review-list.tsx';
 import { ReviewProgress } from './review-progress.tsx';
 import { texts } from './texts.ts';
@@ -25,18 +27,24 @@ import { texts } from './texts.ts';
 /** A condition in the URL besides the list's own filters. */
 export type UrlCondition = { missing: string; customerId: string | null; words: string };
 
-export type CustomerListPageProps<Row extends ReviewRow> = { table: ListTable<Row>; condition?: UrlCondition | null };
+export type CustomerListPageProps<Row extends ReviewRow> = {
+  table: ListTable<Row>;
+  condition?: UrlCondition | null;
+  afterLists?: NextStep;
+};
 
-/** The rows of the customers in effect, to approve or reject one by one. */
-export function CustomerListPage<Row extends ReviewRow>({ table, condition }: CustomerListPageProps<Row>) {
+/** The rows of the customers in effect, to approve or reject one by one. The page of a review link shows its progress itself, and has a search as the only other filter. */
+export function CustomerListPage<Row extends ReviewRow>({ table, condition, afterLists }: CustomerListPageProps<Row>) {
   const { name, noun, hasAudience } = table;
   const [sort] = useSort(table);
-  const { customerIds } = useSession();
+  const { customerIds, reviewLink } = useSession();
+  const hasMenus = !condition && !reviewLink;
   const { filters, customers, scope, counts, statusCounts, filtersInWords, change, clear } = useCustomerList(
     table,
     condition,
   );
   const { term, audience, status, reason, field, changed, suppressed, unread } = filters;
+  const isViewer = useIsViewer(customers);
 
   return (
     <>
@@ -58,22 +66,24 @@ export function CustomerListPage<Row extends ReviewRow>({ table, condition }: Cu
       <div className="mb-3 flex flex-wrap gap-2">
         <FilterBar
           before={
-            hasAudience && (
+            hasAudience &&
+            !reviewLink && (
               <AudienceFilter value={audience} onChange={(next) => change({ audience: next })} customers={customers} />
             )
           }
           search={{ label: texts.search(table.searchFields), term, onSearch: (next) => change({ term: next }) }}
-          after={!condition && <ListMenu table={table} scope={scope} onFilter={change} />}
+          after={hasMenus && <ListMenu table={table} scope={scope} onFilter={change} />}
           active={[audience !== null, field, changed, suppressed, unread].filter(Boolean).length}
         />
 
         {status === 'rejected' && (
           <ReasonFilter table={name} reason={reason} onChange={(next) => change({ reason: next })} />
         )}
+        {reviewLink && <ApproveRest table={table} customers={customerIds} />}
       </div>
-      {!condition && (
+      {hasMenus && (
         <div className="@container mb-3">
-          <ReviewProgress counts={statusCounts} />
+          <ReviewProgress counts={statusCounts} isViewer={isViewer} />
         </div>
       )}
       <ReviewList
@@ -88,6 +98,7 @@ export function CustomerListPage<Row extends ReviewRow>({ table, condition }: Cu
               counts={counts}
               isFiltered={term !== '' || audience !== null || Boolean(field || changed || suppressed || unread)}
               customers={customerIds}
+              afterLists={afterLists}
             />
           ) : filtersInWords ? (
             <NoMatch rows={noun.many} filters={filtersInWords} onClear={clear} />

@@ -1,6 +1,7 @@
 import { undoDecisions } from '@/features/lists/list-data.ts';
 import type { ReviewRow } from '@/features/lists/table.ts';
 import { texts } from '@/features/lists/texts.ts';
+import { failureReason } from '@/lib/failure.ts';
 import type { TableName } from '@/lib/list-keys.ts';
 import { readData, rows } from '@/lib/rows.ts';
 
@@ -24,4 +25,19 @@ export async function saveDecision({ table, row, approved, from }: Decision): Pr
     rows.from(table).select('is_approved, decided_by').eq('id', id).eq('customer_id', customer_id).single(),
   );
   return { approved: stored.is_approved, other: { userId: stored.decided_by } };
+}
+
+/** Approves all rows of a review link that are not reviewed, in portions. Returns their ids, and why it ended early if it did. Rejects if none was approved. */
+export async function approveRest(table: TableName): Promise<{ ids: string[]; failure?: string }> {
+  const ids: string[] = [];
+  try {
+    for (;;) {
+      const portion = await readData(rows.rpc('approve_rest', { subject: table }));
+      if (portion.length === 0) return { ids };
+      ids.push(...portion.map(({ id }) => id));
+    }
+  } catch (failure) {
+    if (ids.length === 0) throw failure;
+    return { ids, failure: failureReason(failure) };
+  }
 }

@@ -1,9 +1,11 @@
 import { clsx } from 'clsx';
 import { Check, X } from 'lucide-react';
 import { useContext } from 'react';
+import { rowStatus, type Status } from '@/features/lists/status.ts';
 import type { ReviewRow } from '@/features/lists/table.ts';
 import { texts as listTexts } from '@/features/lists/texts.ts';
-import { toneClasses } from '@/ui/badge.tsx';
+import { useRole } from '@/features/session/use-role.ts';
+import { Badge, type Tone, toneClasses } from '@/ui/badge.tsx';
 import { WORD_WIDTH, WORDS } from '@/ui/list/columns.ts';
 import { confirmDiscardingNote, DecisionsContext } from './decisions.ts';
 import { texts } from './texts.ts';
@@ -14,9 +16,13 @@ const CHOICES = [
   { approved: false, verb: texts.reject, state: listTexts.statusName('rejected'), icon: X, tone: 'danger' },
 ] as const;
 
-/** Approves or rejects a row of the list that it is in. `withWords` also shows the words where a list has no space for them; they are accessible names anyway. */
+const TONES: Record<Status, Tone> = { to_review: 'neutral', approved: 'success', rejected: 'danger' };
+
+/** Approves or rejects a row of the list that it is in; a viewer sees the decision. `withWords` also shows the words where a list has no space for them; they are accessible names anyway. */
 export function DecisionToggle({ row, withWords = false }: { row: ReviewRow; withWords?: boolean }) {
   const decisions = useContext(DecisionsContext);
+  const status = rowStatus(row.is_approved);
+  if (useRole(row.customer_id) === 'viewer') return <Badge tone={TONES[status]}>{listTexts.statusName(status)}</Badge>;
   const decide = (approved: boolean) =>
     confirmDiscardingNote(() => {
       decisions?.setCurrent(row.id);

@@ -6,6 +6,7 @@ import { texts as contactTexts } from '@/features/do-not-contact/texts.ts';
 import { RejectedCompaniesContext, useRejectedCompanies } from '@/features/lists/rejected-companies.ts';
 import { RowsContext } from '@/features/lists/selection/select-cell.tsx';
 import type { ReviewRow, ReviewTable } from '@/features/lists/table.ts';
+import { useRoles } from '@/features/session/use-role.ts';
 import { capitalized } from '@/lib/format.ts';
 import type { Page } from '@/lib/keyset.ts';
 import { lazyPart } from '@/lib/lazy-part.tsx';
@@ -57,8 +58,11 @@ export function ReviewList<Row extends ReviewRow>(props: ReviewListProps<Row>) {
   });
   const { suppressed, isOpenLoading } = useSuppressed(name, pages, record.isOpen ? record.id : null);
   const { decisions, lastRejected, question } = useConfirmedDecisions(table, record.setId, suppressed);
+  const roleIn = useRoles();
+  const mayDecide = useCallback((row: ReviewRow) => roleIn(row.customer_id) !== 'viewer', [roleIn]);
   const { current, swipes } = useTriage({
     rows,
+    mayDecide,
     status,
     id,
     isPreset,

@@ -3,6 +3,7 @@ import { MoveHorizontal } from 'lucide-react';
 import type { ReviewCounts } from '@/features/lists/list-data.ts';
 import { formatCount } from '@/lib/format.ts';
 import { useSingleKeys } from '@/lib/page-keys.ts';
+import { commonTexts } from '@/lib/texts.ts';
 import { Kbd } from '@/ui/kbd.tsx';
 import { ProgressBar } from '@/ui/progress-bar.tsx';
 import { texts } from './texts.ts';
@@ -15,8 +16,15 @@ const HINTS = [
   { keys: ['?'], does: texts.progress.keys.all },
 ];
 
-/** The progress of the review, with hints for keys and swipes. */
-export function ReviewProgress({ counts }: { counts: ReviewCounts | undefined }) {
+type ReviewProgressProps = {
+  counts: ReviewCounts | undefined;
+  /** Whether the user decides about none of the rows. */
+  isViewer?: boolean;
+  hasHints?: boolean;
+};
+
+/** The progress of the review, with hints for keys and swipes unless there is no list. */
+export function ReviewProgress({ counts, isViewer = false, hasHints = true }: ReviewProgressProps) {
   if (!counts) return <div className="h-5 pointer-coarse:h-10" />;
   if (counts.total === 0) return null;
   const words = texts.progress.reviewed(formatCount(counts.reviewed, counts), formatCount(counts.total, counts));
@@ -30,11 +38,16 @@ export function ReviewProgress({ counts }: { counts: ReviewCounts | undefined })
         valueText={words}
         className="w-24 md:w-40"
       />
-      <KeyHints className="ml-auto @max-4xl:hidden" />
-      <p className="flex w-full items-center gap-1.5 pointer-fine:hidden">
-        <MoveHorizontal aria-hidden className="size-3.5 shrink-0" />
-        {texts.progress.swipe}
-      </p>
+      {isViewer && <p>{commonTexts.viewer}</p>}
+      {hasHints && !isViewer && (
+        <>
+          <KeyHints className="ml-auto @max-4xl:hidden" />
+          <p className="flex w-full items-center gap-1.5 pointer-fine:hidden">
+            <MoveHorizontal aria-hidden className="size-3.5 shrink-0" />
+            {texts.progress.swipe}
+          </p>
+        </>
+      )}
     </div>
   );
 }

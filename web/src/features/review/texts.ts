@@ -1,4 +1,4 @@
-import { counted, formatNumber, type Noun } from '@/lib/format.ts';
+import { capitalized, counted, formatNumber, type Noun } from '@/lib/format.ts';
 
 export const texts = {
   empty: ({ many }: Noun) => `No ${many} yet`,
@@ -50,7 +50,24 @@ export const texts = {
     selectRange: 'Select all rows from the last one',
   },
 
+  /** Approving what is left at once, by a review link. The counts are with their noun: '12 leads'. */
+  rest: {
+    action: (count: number) => `Approve the rest (${formatNumber(count)})`,
+    title: (count: string) => `Approve ${count}?`,
+    description: ({ many }: Noun) => `All ${many} you haven’t reviewed yet will be approved. You can undo this.`,
+    leftOut: 'Leads on a do-not-contact list stay as they are.',
+    confirm: (count: string) => `Approve ${count}`,
+    approved: (count: string) => `${count} approved`,
+    none: 'Nothing was approved',
+    partly: (reason: string) => `The others couldn’t be approved: ${reason}`,
+    undone: (count: string) => `${count} moved back to review`,
+  },
+
   done: {
+    everything: 'All done',
+    /** Until when decisions can be changed. */
+    until: (day: string) => `You can change your decisions until ${day}.`,
+    ofTable: ({ many }: Noun, counts: string) => `${capitalized(many)}: ${counts}`,
     title: ({ many }: Noun, isFiltered: boolean) =>
       isFiltered ? 'Nothing left to review here' : `All ${many} are reviewed`,
     counts: (approved: number, rejected: number) =>

@@ -8,17 +8,26 @@ import type { CurrentRow } from '@/ui/list/use-row-focus.ts';
 import { confirmDiscardingNote, type Decisions } from './decisions.ts';
 import { texts } from './texts.ts';
 
-const TRIAGE_KEYS: readonly PageKey[] = [
+const MOVE_KEYS: readonly PageKey[] = [
   { keys: ['J', '↓'], does: texts.keys.next },
   { keys: ['K', '↑'], does: texts.keys.previous },
+];
+
+const DECISION_KEYS: readonly PageKey[] = [
   { keys: ['A'], does: texts.keys.approve },
   { keys: ['R'], does: texts.keys.reject },
   { keys: ['1–9'], does: texts.keys.reason },
   { keys: ['N'], does: texts.keys.note },
   { keys: ['U'], does: texts.keys.undo },
+];
+
+const OPEN_KEYS: readonly PageKey[] = [
   { keys: ['Enter'], does: texts.keys.open },
   { keys: ['/'], does: texts.keys.search },
 ];
+
+const TRIAGE_KEYS = [...MOVE_KEYS, ...DECISION_KEYS, ...OPEN_KEYS];
+const VIEWER_KEYS = [...MOVE_KEYS, ...OPEN_KEYS];
 
 /** The keys of a checkbox, in lists with a selection. */
 const SELECTION_KEYS: readonly PageKey[] = [
@@ -31,6 +40,7 @@ const SELECTION_KEYS: readonly PageKey[] = [
 
 export type Triage<Row extends ReviewRow> = {
   rows: readonly Row[];
+  mayDecide: (row: Row) => boolean;
   /** The status of the listed rows; null where it is any. Other rows leave the list once they are not current. */
   status: Status | null;
   /** The current row, whether the list has chosen it, and its setter. */
@@ -46,8 +56,9 @@ export type Triage<Row extends ReviewRow> = {
 
 /** Reviews a list by single keys and by swiping. */
 export function useTriage<Row extends ReviewRow>(triage: Triage<Row>) {
-  const { rows, status, id, isPreset, setId, decisions, hasMore, isOn } = triage;
+  const { rows, mayDecide, status, id, isPreset, setId, decisions, hasMore, isOn } = triage;
   const { decide, undo } = decisions;
+  const decidesSome = useMemo(() => rows.length === 0 || rows.some(mayDecide), [rows, mayDecide]);
   const at = rows.findIndex((row) => row.id === id);
   /** The id of a decided row whose next row is still loading. */
   const waiting = useRef<string | null>(null);
@@ -72,6 +83,7 @@ export function useTriage<Row extends ReviewRow>(triage: Triage<Row>) {
     const row = rows[at];
     if (event.repeat) return false; // a key that is held down decides once
     if (!row) return id === null && goTo(firstVisibleIndex()); // shows first which row it would decide
+    if (!mayDecide(row)) return false;
     const isLast = at === rows.length - 1 && hasMore;
     if (isLast && waiting.current === row.id) return true; // meant for the row that is loading
     confirmDiscardingNote(() => {
@@ -87,16 +99,18 @@ export function useTriage<Row extends ReviewRow>(triage: Triage<Row>) {
     return true;
   };
   useKeysOfPage(
-    isOn ? TRIAGE_KEYS : SELECTION_KEYS,
+    isOn ? (decidesSome ? TRIAGE_KEYS : VIEWER_KEYS) : SELECTION_KEYS,
     isOn
       ? {
           j: move(1),
           k: move(-1),
           ArrowDown: inList(move(1)),
           ArrowUp: inList(move(-1)),
-          a: review(true),
-          r: review(false),
-          u: (event) => !event.repeat && undo(),
+          ...(decidesSome && {
+            a: review(true),
+            r: review(false),
+            u: (event: KeyboardEvent) => !event.repeat && undo(),
+          }),
           '/': focusSearch,
         }
       : { '/': focusSearch },
@@ -109,18 +123,18 @@ export function useTriage<Row extends ReviewRow>(triage: Triage<Row>) {
         label: texts.approve,
         icon: Check,
         tone: 'success',
-        run: (row) => confirmDiscardingNote(() => decide(row, true)),
+        run: (row) => mayDecide(row) && confirmDiscardingNote(() => decide(row, true)),
       },
       left: {
         label: texts.reject,
         icon: X,
         tone: 'danger',
-        run: (row) => confirmDiscardingNote(() => decide(row, false)),
+        run: (row) => mayDecide(row) && confirmDiscardingNote(() => decide(row, false)),
       },
     }),
-    [decide],
+    [decide, mayDecide],
   );
-  return isOn ? { current, swipes } : { current: undefined, swipes: undefined };
+  return { current: isOn ? current : undefined, swipes: isOn && decidesSome ? swipes : undefined };
 }
 
 const isInList = (target: EventTarget | null) => target instanceof Element && target.closest('tr[data-index]') !== null;

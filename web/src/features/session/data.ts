@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
+import type { MemberRole } from '#domain/member-roles.ts';
 import { accounts, checkSessionBy } from '@/lib/backend.ts';
 import { logFailure } from '@/lib/failure.ts';
 import { readData, rows } from '@/lib/rows.ts';
@@ -6,7 +7,7 @@ import { isUuid } from '@/lib/uuid.ts';
 import type { Role } from './access.ts';
 import { leaveEndedSession } from './actions.ts';
 
-export type OwnCustomer = { id: string; name: string };
+export type OwnCustomer = { id: string; name: string; role: MemberRole };
 
 /** The roles and memberships of a user. `failed` if either could not be read. */
 export type Grants = {
@@ -47,7 +48,7 @@ async function readCustomers(userId: string) {
   for (;;) {
     const { data, error } = await rows
       .from('customer_users')
-      .select('customer_id, customers!inner(id, name)')
+      .select('customer_id, role, customers!inner(id, name)')
       .eq('user_id', userId)
       .eq('is_active', true)
       .order('accepted_at', { nullsFirst: false })
@@ -55,7 +56,7 @@ async function readCustomers(userId: string) {
       .order('id')
       .range(customers.length, customers.length + PAGE - 1);
     if (error) return { data: null, error };
-    customers.push(...data.map((membership) => membership.customers));
+    customers.push(...data.map(({ role, customers: own }) => ({ ...own, role })));
     if (data.length < PAGE) return { data: customers, error: null };
   }
 }

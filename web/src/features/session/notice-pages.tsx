@@ -30,7 +30,7 @@ export const Redirect = ({ to }: { to: string }) => (
   </>
 );
 
-type NoticePageProps = { icon: LucideIcon; title: string; description: string; action: ReactNode };
+export type NoticePageProps = { icon: LucideIcon; title: string; description: string; action: ReactNode };
 
 export function NoticePage({ icon: Icon, title, description, action }: NoticePageProps) {
   return (

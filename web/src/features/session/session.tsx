@@ -18,10 +18,12 @@ import {
   isSessionStored,
   onSessionChange,
   releaseRequests,
+  reviewToken,
   storedUserId,
 } from '@/lib/backend.ts';
 import { logFailure } from '@/lib/failure.ts';
 import { hasWork } from '@/lib/leave-guard.ts';
+import type { TableName } from '@/lib/list-keys.ts';
 import type { Visitor } from './access.ts';
 import {
   type Credentials,
@@ -69,9 +71,20 @@ export type AppSession = Visitor & {
   signOut: () => Promise<void>;
   /** Reads roles and memberships again, for example after an invitation was accepted. */
   rereadGrants: () => Promise<void>;
+  /** What the review link of a guest includes; null for users. */
+  reviewLink: ReviewLink | null;
 };
 
-const SessionContext = createContext<AppSession | undefined>(undefined);
+/** `path` is that of its page. The lists of `subjects`, in the order of the review, and the campaigns are below it. */
+export type ReviewLink = {
+  path: string;
+  subjects: readonly TableName[];
+  hasCampaigns: boolean;
+  canSignOff: boolean;
+  expiresAt: string;
+};
+
+export const SessionContext = createContext<AppSession | undefined>(undefined);
 
 export function useSession(): AppSession {
   const session = use(SessionContext);
@@ -92,7 +105,9 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     const roles = grants?.roles ?? [];
     const isAdmin = roles.includes('admin');
     const impersonation = isAdmin ? stored : null;
-    const customers = impersonation ? [impersonation.customer] : (grants?.customers ?? []);
+    const customers = impersonation
+      ? [{ ...impersonation.customer, role: 'approver' as const }]
+      : (grants?.customers ?? []);
     const chosenCustomerId = customers.some(({ id }) => id === chosen) ? chosen : null;
     return {
       loading: !known && !waited,
@@ -120,6 +135,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       signUp,
       signOut: () => endSession(impersonation),
       rereadGrants: reread,
+      reviewLink: null,
     };
   }, [
     user,
@@ -236,7 +252,7 @@ let begun: Promise<{ userId: string; grants: Promise<Grants> } | undefined> | un
 
 /** Begins to read the grants of the stored session. */
 export function beginReadingGrants(): void {
-  if (isSessionStored()) begun = readStored();
+  if (isSessionStored() && !reviewToken) begun = readStored();
 }
 
 beginReadingGrants(); // before the code of a page is requested, whose evaluation takes longer than the response

@@ -8,6 +8,7 @@ export const texts = {
   permissionsUnknown: 'We’re still checking your permissions.',
   permissionsFailed: 'Your permissions couldn’t be checked.',
   admin: 'Admin',
+  memberRoles: { viewer: 'Viewer', reviewer: 'Reviewer', approver: 'Approver' },
   unchecked: 'Your permissions haven’t loaded yet',
   uncheckedHint: 'This page opens as soon as they have.',
   loading: 'Loading...',

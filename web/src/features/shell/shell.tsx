@@ -1,13 +1,13 @@
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { clsx } from 'clsx';
-import { type RefObject, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { Outlet, useLocation, useNavigationType } from 'react-router';
+import { Suspense, useEffect, useRef, useState } from 'react';
+import { Outlet } from 'react-router';
 import { takeCallbackMessage } from '@/features/auth/data.ts';
 import { type Role, visitorArea } from '@/features/session/access.ts';
 import { GrantsNote } from '@/features/session/grants-note.tsx';
 import { useSession } from '@/features/session/session.tsx';
 import { useLiveSession } from '@/features/session/use-live-session.ts';
-import { limitToCustomers } from '@/lib/effective-customers.ts';
+import { useEffectiveCustomers } from '@/lib/effective-customers.ts';
 import { createQueryClient } from '@/lib/query-client.ts';
 import { commonTexts } from '@/lib/texts.ts';
 import { toast } from '@/lib/toast.ts';
@@ -18,6 +18,7 @@ import { Skeleton } from '@/ui/skeleton.tsx';
 import { TooltipProvider } from '@/ui/tooltip.tsx';
 import { areas } from './areas.ts';
 import { OfflineNote } from './offline-note.tsx';
+import { RouteAnnouncer } from './route-announcer.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { texts } from './texts.ts';
 import { TopBar } from './top-bar.tsx';
@@ -93,14 +94,6 @@ function useCallbackToast() {
   }, []);
 }
 
-/** Limits the area's requests to these customers, separated by spaces. Before the pages' effects, which send them. */
-function useEffectiveCustomers(customers: string | null) {
-  useLayoutEffect(() => {
-    limitToCustomers(customers?.split(' ').filter(Boolean) ?? null);
-    return () => limitToCustomers(null);
-  }, [customers]);
-}
-
 /** One cache per owner, so that neither another user nor another customer ever sees cached rows. */
 function useOwnQueryClient(owner: string): QueryClient {
   const [cache, setCache] = useState(() => ({ owner, client: createQueryClient() }));
@@ -134,27 +127,5 @@ function PageFallback() {
       <Skeleton className="mb-3 h-8 w-full max-w-md" />
       <Skeleton className="h-64 w-full rounded-lg" />
     </div>
-  );
-}
-
-/** Announces the title of each new page, moves the focus to it and scrolls to the top, except after Back or Forward. */
-function RouteAnnouncer({ page }: { page: RefObject<HTMLElement | null> }) {
-  const { pathname } = useLocation();
-  const kind = useNavigationType();
-  const shown = useRef(pathname);
-  const [title, setTitle] = useState('');
-
-  useEffect(() => {
-    if (shown.current === pathname) return;
-    shown.current = pathname;
-    setTitle(document.title);
-    page.current?.focus({ preventScroll: true });
-    if (kind !== 'POP') window.scrollTo(0, 0);
-  }, [pathname, kind, page]);
-
-  return (
-    <p role="status" className="sr-only">
-      {title}
-    </p>
   );
 }

@@ -12,15 +12,19 @@ const { shortcuts } = texts;
 
 const MODIFIER = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl';
 
-const EVERYWHERE: readonly PageKey[] = [
+const IN_APP: readonly PageKey[] = [
   { keys: [MODIFIER, 'K'], does: shortcuts.palette },
   { keys: [MODIFIER, 'B'], does: shortcuts.sidebar },
+];
+
+const EVERYWHERE: readonly PageKey[] = [
   { keys: ['F8'], does: shortcuts.notifications },
   { keys: [shortcuts.escape], does: shortcuts.close },
   { keys: ['?'], does: shortcuts.list },
 ];
 
-export function Shortcuts() {
+/** The list of keys. A guest has none of those of the app. */
+export function Shortcuts({ isGuest = false }: { isGuest?: boolean }) {
   const [open, setOpen] = useState(false);
   const onThisPage = usePageKeys();
   useWindowEvent('keydown', (event) => {
@@ -31,7 +35,7 @@ export function Shortcuts() {
       <IconButton label={shortcuts.title} icon={Keyboard} className="max-md:hidden" onClick={() => setOpen(true)} />
       <Dialog open={open} onOpenChange={setOpen} title={shortcuts.title} size="sm" footer={<SingleKeysChoice />}>
         {onThisPage.length > 0 && <KeyList title={shortcuts.onThisPage} keys={onThisPage} />}
-        <KeyList title={shortcuts.everywhere} keys={EVERYWHERE} />
+        <KeyList title={shortcuts.everywhere} keys={isGuest ? EVERYWHERE : [...IN_APP, ...EVERYWHERE]} />
       </Dialog>
     </>
   );

@@ -24,7 +24,7 @@ export function Sidebar({ area, collapsed = false, onNavigate }: SidebarProps) {
   return (
     <nav aria-label={title} className="flex min-h-0 flex-1 flex-col">
       <div className={clsx('flex h-14 shrink-0 items-center gap-2.5', collapsed ? 'justify-center' : 'px-4')}>
-        <BrandMark />
+        <BrandMark className={clsx('size-6', collapsed && 'max-w-8!')} />
         <span className={collapsed ? 'sr-only' : 'truncate font-semibold'}>{title}</span>
       </div>
       <div className={clsx('flex-1 space-y-5 overflow-y-auto py-2', collapsed ? 'px-1.5' : 'px-2.5')}>

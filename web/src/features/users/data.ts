@@ -7,7 +7,7 @@ const COLUMNS = 'id, email, full_name, created_at, customer_users(is_active, cus
 
 export type User = SelectedRow<'profiles', typeof COLUMNS> & { roles: string[]; hasSecondFactor: boolean };
 
-const INVITATION = 'id, email, token, expires_at, mailed_at, created_at, customers(id, name)';
+const INVITATION = 'id, email, token, expires_at, mailed_at, role, created_at, customers(id, name)';
 
 type CustomerInvitation = SelectedRow<'invitations', typeof INVITATION>;
 

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Button } from '@/ui/button.tsx';
 import { oneTimeCode, TextField, type TextFieldProps } from '@/ui/form.tsx';
 import { type Form, useForm } from '@/ui/use-form.ts';
@@ -64,3 +64,22 @@ export const useCodeForm = (submit: (code: string) => Promise<unknown>) =>
 export const CodeField = <Name extends string>(props: Omit<TextFieldProps<Name>, 'label'>) => (
   <TextField label={texts.fields.code} {...oneTimeCode} autoFocus {...props} />
 );
+
+type OnlyCodeFieldProps = { form: ReturnType<typeof useCodeForm>; help: string };
+
+/** The field of a form that only asks for a code. A complete code is submitted. */
+export function OnlyCodeField({ form, help }: OnlyCodeFieldProps) {
+  const { formRef } = form;
+  const { code } = form.values;
+  useEffect(() => {
+    if (!checkCode({ code }).code) queueMicrotask(() => formRef.current?.requestSubmit()); // it renders, which an effect must not
+  }, [code, formRef]);
+  return (
+    <CodeField
+      form={form}
+      name="code"
+      help={help}
+      className="h-11! text-center text-xl tracking-[0.3em] tabular-nums"
+    />
+  );
+}

@@ -430,6 +430,7 @@ test('the text of a preview is the rendered one', () => {
   );
   const context = {
     campaign: fakeCampaign(),
+    role: 'approver' as const,
     leadsPath: '/leads',
     variables: known,
     changeSteps: (change: () => void) => change(),

@@ -95,6 +95,21 @@ export const waitingReviews = (customers: readonly string[]) =>
     meta: { logAs: 'Error fetching the copy to review' },
   });
 
+/** The first 100 campaigns whose newest version was put up for review, the newest first. */
+export const sentReviews = (customers: readonly string[]) =>
+  queryOptions({
+    queryKey: [...campaignKeys.reviews, 'sent', customers],
+    queryFn: async ({ signal }): Promise<Review[]> => {
+      const request = selectReviews()
+        .in('customer_id', [...customers])
+        .not('status', 'is', null);
+      return (await readData(request.order('requested_at', { ascending: false }).limit(100), signal)) as Review[];
+    },
+    staleTime: 0,
+    refetchOnWindowFocus: true,
+    meta: { logAs: 'Error fetching the copy to review' },
+  });
+
 type OfCampaign = { id: string; customer_id: string };
 
 /** Returns the number of the version. */

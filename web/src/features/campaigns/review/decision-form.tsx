@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { lengthError, textLengths } from '#domain/limits.ts';
 import { useSession } from '@/features/session/session.tsx';
-import { countUnsavedForms } from '@/lib/leave-guard.ts';
+import { countUnsavedForms, useLeaveGuard } from '@/lib/leave-guard.ts';
 import { commonTexts } from '@/lib/texts.ts';
 import { useSave } from '@/lib/use-save.ts';
 import { Button } from '@/ui/button.tsx';
@@ -58,6 +58,7 @@ export function DecisionForm({ version, isOpen, onOutdated }: DecisionFormProps)
     lengthError(decision.theNote, note.trim(), textLengths.decisionNote) ??
     (isAdmin && wasSent && note.trim() === '' ? decision.noteMissing : undefined);
   const [unsent, setUnsent] = useState<Decision['decision']>();
+  useLeaveGuard(unsent !== undefined, () => setUnsent(undefined)); // Back closes the question
   const decide = async (decided: Decision['decision'], isAnyway = false) => {
     flushSync(() => setSent(true));
     if (error || (isAdmin && note.trim() === '')) return field.current?.focus();

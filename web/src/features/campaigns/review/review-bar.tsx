@@ -35,7 +35,7 @@ function describeReview(review: Review | undefined): Look & { title: string } {
 
 /** The state of the campaign’s review, with buttons to request one and to open its versions. */
 export function ReviewBar({ onOpenVersion }: { onOpenVersion: (number: number) => void }) {
-  const { campaign, whenSaved } = useCampaign();
+  const { campaign, role, whenSaved } = useCampaign();
   const { data: steps } = useQuery(campaignSteps(campaign.id));
   const { data: reviews, isError } = useQuery(campaignReviews([campaign.id]));
   const { save, isSaving } = useSave({
@@ -51,6 +51,7 @@ export function ReviewBar({ onOpenVersion }: { onOpenVersion: (number: number) =
   const { icon: Icon, color, title } = describeReview(review);
   const isCurrent = review !== undefined && !review.is_changed;
   const isWaiting = isCurrent && review.status === 'in_review';
+  const isToDecide = isWaiting && role === 'approver';
   const isApproved = isCurrent && review.status === 'approved';
   const isNeeded = isSignOffMissing(campaign, review);
   return (
@@ -70,14 +71,14 @@ export function ReviewBar({ onOpenVersion }: { onOpenVersion: (number: number) =
       <div className="flex flex-wrap gap-2">
         {review && (
           <Button
-            variant={isWaiting ? 'primary' : 'secondary'}
-            icon={isWaiting ? Eye : undefined}
+            variant={isToDecide ? 'primary' : 'secondary'}
+            icon={isToDecide ? Eye : undefined}
             onClick={() => onOpenVersion(review.number)}
           >
-            {isWaiting ? bar.review : bar.open}
+            {isToDecide ? bar.review : bar.open}
           </Button>
         )}
-        {!isWaiting && !isApproved && (
+        {role === 'approver' && !isWaiting && !isApproved && (
           <Button
             variant={isNeeded ? 'primary' : 'secondary'}
             busy={isSaving}

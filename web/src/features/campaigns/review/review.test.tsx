@@ -1,10 +1,11 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { VersionStep } from '#domain/campaign/versions.ts';
 import { answer, failWith, requestsTo, signIn, USER_ID } from '#tests/component/backend.ts';
 import { CAMPAIGN, CUSTOMER, fakeCampaign, fakeCampaigns, fakeStep } from '#tests/component/fake-campaigns.ts';
 import { findToast } from '#tests/component/queries.ts';
 import { renderPage } from '#tests/component/render.tsx';
+import { leaveForms } from '@/lib/leave-guard.ts';
 import { CampaignDialog } from '../campaign-dialog.tsx';
 import type { Suggestion, Version } from './data.ts';
 
@@ -74,6 +75,39 @@ const open = (version?: number) => {
 };
 const bar = async () => within(await screen.findByRole('region', { name: 'Review' }));
 const bodies = (name: string) => requestsTo('POST', RPC + name).map(({ body }) => body);
+
+describe('members who do not sign off', () => {
+  test.each([
+    ['viewer' as const, 0],
+    ['reviewer' as const, 1],
+  ])('a %s reads a version in review, and may suggest wording: %i', async (memberRole, count) => {
+    signIn({ customerIds: [CUSTOMER], memberRole });
+    open(1);
+    await screen.findByText('Only an approver can sign off.');
+    for (const name of ['Approve', 'Request changes', 'Restore as draft']) {
+      expect(screen.queryByRole('button', { name })).toBeNull();
+    }
+    expect(screen.queryAllByRole('button', { name: /^Suggest wording/ })).toHaveLength(count);
+  });
+
+  test('a reviewer withdraws an own suggestion, and decides about no other', async () => {
+    signIn({ customerIds: [CUSTOMER], memberRole: 'reviewer' });
+    suggestions = [GRACE, USER_ID].map((created_by, index) => ({
+      id: `suggestion-${index}`,
+      version_step_id: '1 of 1',
+      subject: null,
+      message_content: `Better ${index}`,
+      status: 'open',
+      created_by,
+      created_at: AT,
+      decided_by: null,
+      decided_at: null,
+    }));
+    open(1);
+    const list = within(await screen.findByRole('list', { name: 'Suggestions for step 1' }));
+    expect(list.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['Withdraw']);
+  });
+});
 
 describe('the review bar', () => {
   test.each<[Partial<Version> | null, boolean, string, string[]]>([
@@ -395,6 +429,11 @@ describe('a decision about a version', () => {
     await user.type(await screen.findByRole('textbox', { name: 'New comment' }), 'Shorter, please');
     await press('Approve');
     await screen.findByRole('alertdialog', { name: 'You haven’t posted everything' });
+    const proceed = vi.fn();
+    act(() => leaveForms(proceed));
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+    expect(proceed).not.toHaveBeenCalled();
+    await press('Approve');
     await press('Keep editing');
     expect(bodies('decide_version')).toEqual([]);
     await press('Approve');

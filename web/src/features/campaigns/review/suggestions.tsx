@@ -27,11 +27,12 @@ export function Suggestions({ step, number, suggestions }: SuggestionsProps) {
 
 function Item({ step, suggestion }: { step: VersionStep; suggestion: Suggestion }) {
   const { id, created_by, created_at, status, decided_by } = suggestion;
-  const { campaign, changeSteps } = useCampaign();
+  const { campaign, role, changeSteps } = useCampaign();
   const { data: steps } = useQuery(campaignSteps(campaign.id));
   const userName = useNames(campaign.customer_id, [created_by, decided_by]);
   const { user } = useSession();
   const isOwn = created_by !== null && created_by === user?.id;
+  const canDecide = role === 'approver' || (role === 'reviewer' && isOwn);
   const { save, isSaving } = useSave({
     write: (decision: SuggestionDecision) => decideSuggestion(campaign.customer_id, decision),
     refresh: refreshReview(campaign.id),
@@ -65,7 +66,7 @@ function Item({ step, suggestion }: { step: VersionStep; suggestion: Suggestion 
           {current && <StepTexts after={current} className="mt-1 text-text" />}
         </div>
       )}
-      {isOpen && (
+      {isOpen && canDecide && (
         <div className="mt-2.5 flex gap-2">
           {!hasChanged && !isOwn && (
             <Button

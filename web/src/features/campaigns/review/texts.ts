@@ -108,6 +108,7 @@ export const texts = {
     noteOnBehalf: 'How they decided',
     noteHint: 'For example: by phone on Tuesday. It’s shown with the decision.',
     noteMissing: 'Say how the customer decided',
+    onlyApprovers: 'Only an approver can sign off.',
     theNote: 'The note',
     approve: 'Approve',
     request: 'Request changes',

@@ -37,7 +37,7 @@ type VersionStepCardProps = {
 
 /** A step of a version with its differences, suggestions and comments. */
 export function VersionStepCard({ difference, versionId, own, suggestions, isNewest, values }: VersionStepCardProps) {
-  const { campaign, variables } = useCampaign();
+  const { campaign, role, variables } = useCampaign();
   const [isSuggesting, setSuggesting] = useState(false);
   const { before, after, beforeNumber, afterNumber } = difference;
   const shown = after ?? before;
@@ -98,7 +98,7 @@ export function VersionStepCard({ difference, versionId, own, suggestions, isNew
                 where={commentTexts.onStep(number)}
               />
             </div>
-            {isNewest && !isSuggesting && (
+            {isNewest && role !== 'viewer' && !isSuggesting && (
               <Button size="sm" variant="ghost" onClick={() => setSuggesting(true)}>
                 <MessageSquarePlus aria-hidden className="size-3.5" />
                 {texts.suggestion.action}

@@ -6,6 +6,7 @@ import { sentText } from '#domain/campaign/lint.ts';
 import { sameContent } from '#domain/campaign/steps.ts';
 import { compareSteps, type VersionStep } from '#domain/campaign/versions.ts';
 import { CommentCountsContext, useCommentCounts } from '@/features/comments/comment-counts.tsx';
+import { useSession } from '@/features/session/session.tsx';
 import { Button } from '@/ui/button.tsx';
 import { ConfirmAction } from '@/ui/confirm-action.tsx';
 import { EmptyState } from '@/ui/empty-state.tsx';
@@ -45,6 +46,7 @@ type VersionViewProps = { number: number; onOpen: (number: number | null) => voi
 /** The versions of a campaign, and one of them with its differences from another. */
 export function VersionView({ number, onOpen }: VersionViewProps) {
   const { campaign } = useCampaign();
+  const { reviewLink } = useSession();
   const versions = useQuery(campaignVersions(campaign.id));
   const [base, setBase] = useState<string>();
   const open = (next: number | null, from?: number) => {
@@ -54,7 +56,7 @@ export function VersionView({ number, onOpen }: VersionViewProps) {
   return (
     <>
       <Button size="sm" variant="ghost" icon={ArrowLeft} className="-ml-2.5 mb-3" onClick={() => open(null)}>
-        {texts.bar.back}
+        {reviewLink ? campaignTexts.dialog.back : texts.bar.back}
       </Button>
       <Loaded query={versions} what={texts.whatList} skeleton={loading}>
         {(loaded) => {
@@ -89,7 +91,9 @@ type VersionDetailsProps = {
 };
 
 function VersionDetails({ version, versions, base, onCompare, onOpen }: VersionDetailsProps) {
-  const { campaign } = useCampaign();
+  const { campaign, role } = useCampaign();
+  const { reviewLink } = useSession();
+  const canSignOff = role === 'approver' || reviewLink?.canSignOff === true;
   const [restoring, setRestoring] = useState(false);
   const { number, status } = version;
   const newest = versions[0]?.number ?? number;
@@ -111,9 +115,11 @@ function VersionDetails({ version, versions, base, onCompare, onOpen }: VersionD
       <div className="mb-2 flex flex-wrap items-center gap-2">
         <h3 className="font-semibold text-[1rem]">{texts.version(number)}</h3>
         {status && <StatusBadge status={status} isNewest={number === newest} />}
-        <Button size="sm" icon={RotateCcw} className="ml-auto" onClick={() => setRestoring(true)}>
-          {texts.restore}
-        </Button>
+        {role === 'approver' && (
+          <Button size="sm" icon={RotateCcw} className="ml-auto" onClick={() => setRestoring(true)}>
+            {texts.restore}
+          </Button>
+        )}
       </div>
       <VersionEvents version={version} />
       {number < newest && (
@@ -149,10 +155,16 @@ function VersionDetails({ version, versions, base, onCompare, onOpen }: VersionD
           {isInReview ? compare.edited(number) : compare.editedSince(number)}
         </Note>
       )}
-      <div className="sticky -bottom-4 z-10 mt-6 space-y-3 empty:hidden">
-        <DecisionForm version={version} isOpen={isInReview} onOutdated={(next) => onOpen(next, number)} />
-        {number === newest && <TakeBack version={version} />}
+      {/* The dialog has a padding below it. */}
+      <div className={clsx('sticky z-10 mt-6 space-y-3 empty:hidden', reviewLink ? 'bottom-0' : '-bottom-4')}>
+        {canSignOff && (
+          <>
+            <DecisionForm version={version} isOpen={isInReview} onOutdated={(next) => onOpen(next, number)} />
+            {number === newest && <TakeBack version={version} />}
+          </>
+        )}
       </div>
+      {!canSignOff && isInReview && <p className="mt-6 text-muted text-sm">{texts.decision.onlyApprovers}</p>}
       {restoring && (
         <ConfirmAction
           {...texts.restoring(number)}
@@ -170,6 +182,7 @@ type DifferencesProps = Pick<VersionDetailsProps, 'version' | 'versions'> & { co
 
 function Differences({ version, versions, compared, isNewest }: DifferencesProps) {
   const { campaign } = useCampaign();
+  const { reviewLink } = useSession();
   const other = versions.find((one) => String(one.number) === compared);
   const own = useQuery(versionSteps(campaign.id, version.id));
   const others = useQuery({ ...versionSteps(campaign.id, other?.id ?? ''), enabled: other !== undefined });
@@ -195,7 +208,7 @@ function Differences({ version, versions, compared, isNewest }: DifferencesProps
                   {previewed.lead ? (
                     <LeadSwitch previewed={previewed} />
                   ) : (
-                    <p className="mb-3 text-muted text-xs">{campaignTexts.preview.noLeads}</p>
+                    !reviewLink && <p className="mb-3 text-muted text-xs">{campaignTexts.preview.noLeads}</p>
                   )}
                   <ol className="space-y-3">
                     {differences.map((difference) => {

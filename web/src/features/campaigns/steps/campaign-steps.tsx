@@ -19,7 +19,8 @@ import { Timeline } from './timeline.tsx';
 type CampaignStepsProps = { editor: StepEditorState; onOpenVersion: (number: number) => void };
 
 export function CampaignSteps({ editor, onOpenVersion }: CampaignStepsProps) {
-  const { campaign } = useCampaign();
+  const { campaign, role } = useCampaign();
+  const canEdit = role === 'approver';
   const { data: steps, error, refetch } = useQuery(campaignSteps(campaign.id));
   const comments = useCommentCounts(steps && [{ rows: [campaign, ...steps] }]);
   const isAdding = editor.open?.stored === null;
@@ -34,13 +35,13 @@ export function CampaignSteps({ editor, onOpenVersion }: CampaignStepsProps) {
         <EmptyState
           icon={ListPlus}
           title={texts.steps.empty}
-          description={texts.steps.emptyHint}
-          action={<AddStep editor={editor} isFirst />}
+          description={canEdit && texts.steps.emptyHint}
+          action={canEdit && <AddStep editor={editor} isFirst />}
         />
       )}
       <Timeline steps={steps} editor={editor} />
       {isAdding && <StepEditor editor={editor} steps={steps} />}
-      {steps.length > 0 && !isAdding && (
+      {canEdit && steps.length > 0 && !isAdding && (
         <div className="md:pl-11">
           <AddStep editor={editor} />
         </div>

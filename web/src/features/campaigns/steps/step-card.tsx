@@ -54,7 +54,8 @@ export function StepCard(props: StepCardProps) {
   const { step, day, warnings, takesFocus, handle, onEdit, onReplace, onDuplicate, onDelete, onMoveUp, onMoveDown } =
     props;
   const { step_number: number, step_type: type } = step;
-  const { campaign } = useCampaign();
+  const { campaign, role } = useCampaign();
+  const canEdit = role === 'approver';
   const [confirming, setConfirming] = useState(false);
   const edit = useRef<HTMLButtonElement>(null);
   useEffect(() => {
@@ -71,42 +72,46 @@ export function StepCard(props: StepCardProps) {
           <h3 className="font-medium">{stepTypeNames[type]}</h3>
           <Badge className="tabular-nums">{texts.steps.day(day)}</Badge>
         </div>
-        <div className="-my-1 -mr-1 flex shrink-0 items-center">
-          <IconButton ref={edit} label={texts.steps.edit(number)} icon={Pencil} onClick={onEdit} />
-          <IconMenu label={commonTexts.actionsFor(texts.steps.actionsFor(number))}>
-            <MenuItem icon={Copy} onSelect={onDuplicate}>
-              {texts.steps.duplicate}
-            </MenuItem>
-            <MenuItem icon={ArrowUp} disabled={!onMoveUp} onSelect={() => onMoveUp?.()}>
-              {texts.steps.moveUp}
-            </MenuItem>
-            <MenuItem icon={ArrowDown} disabled={!onMoveDown} onSelect={() => onMoveDown?.()}>
-              {texts.steps.moveDown}
-            </MenuItem>
-            <MenuItem icon={Trash2} danger onSelect={() => setConfirming(true)}>
-              {texts.steps.delete}
-            </MenuItem>
-          </IconMenu>
-          <button
-            type="button"
-            data-handle
-            aria-label={texts.steps.move(number)}
-            className={buttonClass('ghost', 'icon', 'touch-none cursor-grab! active:cursor-grabbing!')}
-            {...handle}
-          >
-            <GripVertical aria-hidden className="size-4" />
-          </button>
-        </div>
+        {canEdit && (
+          <div className="-my-1 -mr-1 flex shrink-0 items-center">
+            <IconButton ref={edit} label={texts.steps.edit(number)} icon={Pencil} onClick={onEdit} />
+            <IconMenu label={commonTexts.actionsFor(texts.steps.actionsFor(number))}>
+              <MenuItem icon={Copy} onSelect={onDuplicate}>
+                {texts.steps.duplicate}
+              </MenuItem>
+              <MenuItem icon={ArrowUp} disabled={!onMoveUp} onSelect={() => onMoveUp?.()}>
+                {texts.steps.moveUp}
+              </MenuItem>
+              <MenuItem icon={ArrowDown} disabled={!onMoveDown} onSelect={() => onMoveDown?.()}>
+                {texts.steps.moveDown}
+              </MenuItem>
+              <MenuItem icon={Trash2} danger onSelect={() => setConfirming(true)}>
+                {texts.steps.delete}
+              </MenuItem>
+            </IconMenu>
+            <button
+              type="button"
+              data-handle
+              aria-label={texts.steps.move(number)}
+              className={buttonClass('ghost', 'icon', 'touch-none cursor-grab! active:cursor-grabbing!')}
+              {...handle}
+            >
+              <GripVertical aria-hidden className="size-4" />
+            </button>
+          </div>
+        )}
       </div>
       <FirstLines step={step} />
       {warnings.length > 0 && (
         <div className="mt-2">
           <Warnings
             findings={warnings}
-            onReplace={(replacement) => {
-              onReplace(replacement);
-              edit.current?.focus(); // the pressed button disappears
-            }}
+            {...(canEdit && {
+              onReplace: (replacement: Replacement) => {
+                onReplace(replacement);
+                edit.current?.focus(); // the pressed button disappears
+              },
+            })}
           />
         </div>
       )}

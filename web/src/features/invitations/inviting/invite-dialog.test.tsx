@@ -59,7 +59,7 @@ it('the dialog stores the invitation, sends its email and closes', async () => {
   expect(await findToast('Invitation sent')).toEqual(['Invitation sent', 'grace@example.test can now join Northwind.']);
   expect(onClose).toHaveBeenCalledOnce();
   expect(requestsTo('POST', INVITATIONS).map(({ body }) => body)).toEqual([
-    { customer_id: 'northwind', email: 'grace@example.test', invited_by: USER_ID },
+    { customer_id: 'northwind', email: 'grace@example.test', invited_by: USER_ID, role: 'approver' },
   ]);
   expect(requestsTo('POST', SEND).map(({ body }) => body)).toEqual([
     {
@@ -70,6 +70,19 @@ it('the dialog stores the invitation, sends its email and closes', async () => {
       expiresAt: '2999-01-01T00:00:00Z',
     },
   ]);
+});
+
+it('the dialog invites with the chosen role, also where an invitation is open', async () => {
+  const { user, invite } = await openDialog();
+  answer('GET', INVITATIONS, () => [{ id: 'i', email: 'grace@example.test', token: 'secret', role: 'approver' }]);
+  answer('PATCH', INVITATIONS, () => null);
+  answer('POST', '/rest/v1/rpc/renew_invitation', () => '2999-01-01T00:00:00Z');
+  await user.click(screen.getByRole('combobox', { name: 'Role' }));
+  await user.click(await screen.findByRole('option', { name: 'Viewer' }));
+  screen.getByText('Can view and comment.');
+  await invite('grace@example.test');
+  await findToast('Invitation sent');
+  expect(requestsTo('PATCH', INVITATIONS).map(({ body }) => body)).toEqual([{ role: 'viewer' }]);
 });
 
 it('the dialog shows an error if the invitation cannot be stored (S8.29, S8.30)', async () => {

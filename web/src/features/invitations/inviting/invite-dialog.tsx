@@ -2,6 +2,7 @@ import { Send } from 'lucide-react';
 import { type ComponentProps, type KeyboardEvent, type ReactNode, useId } from 'react';
 import { CustomerSelect } from '@/features/customers/customer-select.tsx';
 import type { CustomerName } from '@/features/customers/data.ts';
+import { RoleSelect } from '@/features/session/role-select.tsx';
 import { isComposing } from '@/lib/page-keys.ts';
 import { commonTexts } from '@/lib/texts.ts';
 import { Button } from '@/ui/button.tsx';
@@ -65,6 +66,9 @@ export function InviteDialog({ customer, unsentText = texts.unsent.hint, onClose
               <CustomerSelect value={values.customerId || null} onChange={(customerId) => setValues({ customerId })} />
             </Field>
           )}
+          <Field label={invite.role} help={invite.roleHelp[values.role]}>
+            <RoleSelect value={values.role} onChange={(role) => setValues({ role })} />
+          </Field>
         </FormElement>
       )}
       {question}

@@ -23,22 +23,22 @@ export function useInviteForm(fixedCustomer: CustomerName | undefined, onClose: 
     reason: inviteErrorText,
   });
   const form: Form<InviteValues> = useForm<InviteValues>({
-    initial: { email: '', customerId: fixedCustomer?.id ?? '' },
+    initial: { email: '', customerId: fixedCustomer?.id ?? '', role: 'approver' },
     validate: checkInvite,
     onInvalid: () => isIncomplete(form.values) && showMissing(),
-    submit: async ({ email, customerId }) => {
+    submit: async ({ email, customerId, role }) => {
       const [first = '', ...others] = parseEmailList(email).emails;
       const customer = fixedCustomer ?? (await readCustomer(client, customerId));
       if (!customer || !inviter) return;
       if (others.length > 0) {
-        const sent = (await inviteAll([first, ...others], { customer, inviter })).filter(
+        const sent = (await inviteAll([first, ...others], { customer, inviter, role })).filter(
           ({ status }) => status === 'sent',
         );
         const who = sent.length === 1 ? (sent[0]?.email ?? '') : texts.invite.users(sent.length);
         if (sent.length > 0) toast({ ...sentToast(who, customer), tone: 'success' });
         return;
       }
-      const saved = await inviteOne({ email: first, customer, inviter });
+      const saved = await inviteOne({ email: first, customer, inviter, role });
       if (!saved) return;
       if (saved.result.isSent) onClose();
       else setUnsent(saved.result);

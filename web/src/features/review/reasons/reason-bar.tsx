@@ -3,6 +3,7 @@ import { clsx } from 'clsx';
 import { MessageSquarePlus, X } from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { ContactOffer } from '@/features/do-not-contact/contact-offer.tsx';
+import { useRole } from '@/features/session/use-role.ts';
 import type { TableName } from '@/lib/list-keys.ts';
 import { isPageKey, useSingleKeys } from '@/lib/page-keys.ts';
 import { useWindowEvent } from '@/lib/use-window-event.ts';
@@ -55,8 +56,11 @@ function Bar({ table, row, reasons, onOver }: BarProps) {
     focusCurrentRow();
     onOver();
   };
+  const canAddEntries = useRole(row.customer_id) === 'approver';
   const company =
-    isNeverContacted(reasons.find(({ id }) => id === chosen)) && (table === 'companies' ? row.name : row.company);
+    canAddEntries &&
+    isNeverContacted(reasons.find(({ id }) => id === chosen)) &&
+    (table === 'companies' ? row.name : row.company);
   const choose = ({ id }: RejectionReason) => {
     const next = chosen === id ? null : id;
     setChosen(next);

@@ -15,6 +15,24 @@ it.each(['{Escape}', 'Too early{Enter}'])('the button has the focus again after 
   expect(document.activeElement).toBe(await screen.findByRole('button', { name: 'Add note' }));
 });
 
+it('a viewer reads reason and note', async () => {
+  signIn({ customerIds: ['northwind'], memberRole: 'viewer' });
+  answer('GET', '/rest/v1/rejection_reasons', () => [
+    { id: 'role', subject: 'leads', name: 'Wrong role', position: 1, retired_at: null },
+  ]);
+  const row = {
+    id: 'lead',
+    customer_id: 'northwind',
+    name: 'Ada',
+    rejection_reason_id: 'role',
+    rejection_note: 'Left',
+  };
+  renderPage(<RejectionDetails table="leads" row={row} />);
+  await screen.findByText('Wrong role');
+  screen.getByText('Left');
+  expect([screen.queryByRole('combobox'), screen.queryByRole('button')]).toEqual([null, null]);
+});
+
 it('the form offers the reasons of the table, and the one that the row has', async () => {
   signIn({ customerIds: ['northwind'] });
   answer('GET', '/rest/v1/rejection_reasons', () => [

@@ -1,0 +1,38 @@
+// Calls the row API and the accounts' API with the service key, for what a caller without an account may ask a function to do.
+
+/** The project's URL, its service key, and how to send a request. */
+export type ServiceApi = {
+  url: string;
+  key: () => string | Promise<string>;
+  fetch: (request: Request) => Response | Promise<Response>;
+};
+
+/** Sends a body to a path such as `/rest/v1/rpc/take_job`, and resolves with the body of the response. Throws ServiceError. */
+export type ServiceClient = <Result>(path: string, body: unknown) => Promise<Result>;
+
+export class ServiceError extends Error {
+  readonly status: number;
+  constructor(path: string, status: number, body: string) {
+    super(`${path} answered ${status}: ${body}`);
+    this.status = status;
+  }
+}
+
+/** What identifies the client of a request, which sessions and limits are about. */
+const FORWARDED_HEADERS = ['user-agent', 'x-forwarded-for', 'x-request-id'];
+
+/** Opens both APIs for a request of a client. Aborting that request cancels what it started. */
+export function openServiceClient(api: ServiceApi, { headers: requestHeaders, signal }: Request): ServiceClient {
+  return async <Result>(path: string, body: unknown) => {
+    const key = await api.key();
+    const headers = new Headers({ apikey: key, authorization: `Bearer ${key}`, 'content-type': 'application/json' });
+    for (const name of FORWARDED_HEADERS) {
+      const value = requestHeaders.get(name);
+      if (value) headers.set(name, value);
+    }
+    const sent = new Request(`${api.url}${path}`, { method: 'POST', headers, signal, body: JSON.stringify(body) });
+    const response = await api.fetch(sent);
+    if (!response.ok) throw new ServiceError(path, response.status, await response.text());
+    return (await response.json()) as Result;
+  };
+}

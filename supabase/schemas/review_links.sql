@@ -1,0 +1,574 @@
+-- Review links: a guest proves by a code that the link's address is theirs, and reviews what the link includes.
+
+create table public.review_links (
+  id uuid primary key default gen_random_uuid(),
+  customer_id uuid not null,
+  email text not null check (private.is_email(email)),
+  audience text check (private.has_text(audience) and char_length(audience) <= 100),
+  with_campaigns boolean not null default false,
+  role text not null check (role in ('reviewer', 'approver')),
+  message text check (private.has_text(message) and char_length(message) <= 2000),
+  token text not null default replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', '') unique,
+  created_by uuid default auth.uid() references auth.users on delete set null,
+  created_at timestamptz not null default now(),
+  expires_at timestamptz not null,
+  revoked_at timestamptz,
+  mailed_at timestamptz,
+  last_used_at timestamptz,
+  account_id uuid references auth.users on delete set null,
+  decisions int not null default 0,
+  constraint review_links_customer_id_fkey foreign key (customer_id) references public.customers on delete cascade
+) with (autovacuum_analyze_threshold = 500, autovacuum_analyze_scale_factor = 0.02);
+comment on table public.review_links is
+  'Links by which a guest, known by an email address only, reviews for a customer. At most 200 live ones of each. Revoked, never deleted, because decisions and comments bear the address.';
+comment on column public.review_links.id is 'Also the id of the guest''s account.';
+comment on column public.review_links.audience is 'The only audience whose leads the link includes; null: all leads and companies.';
+comment on column public.review_links.with_campaigns is 'Whether the link includes the campaigns: an approver signs them off, a reviewer suggests wordings.';
+comment on column public.review_links.message is 'What the email and the page say on top.';
+comment on column public.review_links.token is 'Secret part of the link. Chosen by the database only.';
+comment on column public.review_links.mailed_at is 'When a mail server last accepted the email with the link; null if none did.';
+comment on column public.review_links.account_id is 'The guest''s account; null before the first code was right.';
+comment on column public.review_links.decisions is
+  'How many decisions the guest has made and not undone. A distributed database does not count them.';
+
+create index review_links_customer_idx on public.review_links (customer_id, created_at desc);
+
+alter table public.review_links
+  alter customer_id set statistics 1,
+  alter audience set statistics 1;
+
+create table private.review_codes (
+  link_id uuid primary key references public.review_links on delete cascade,
+  salt bytea not null,
+  hash bytea not null,
+  expires_at timestamptz not null,
+  tries int not null default 0
+);
+comment on table private.review_codes is 'The present code of a review link. A new code replaces it, and the right one deletes it.';
+comment on column private.review_codes.hash is 'SHA-256 of the salt and the code.';
+
+revoke all on private.review_codes from public, anon, authenticated, service_role;
+
+create table private.review_attempts (
+  id bigint generated always as identity primary key,
+  subject text not null,
+  made_at timestamptz not null default clock_timestamp()
+);
+comment on table private.review_attempts is 'Codes, tries of codes and emails of the last day, to limit them.';
+comment on column private.review_attempts.subject is 'SHA-256 of what is limited and whose it is.';
+
+create index review_attempts_subject_idx on private.review_attempts (subject, made_at desc);
+create index review_attempts_made_idx on private.review_attempts (made_at);
+
+revoke all on sequence private.review_attempts_id_seq from public, anon, authenticated, service_role;
+
+revoke all on private.review_attempts from public, anon, authenticated, service_role;
+
+-- Functions of schema private have no row of review_links, which the workers of a distributed database do not know.
+create function private.guest_link() returns table (
+  id uuid, customer_id uuid, email text, audience text, with_campaigns boolean, role text, message text, created_by uuid, expires_at timestamptz
+) language sql stable security definer set search_path = '' as $$
+  select
+    link.id, link.customer_id, link.email, link.audience, link.with_campaigns, link.role, link.message, link.created_by, link.expires_at
+  from private.callers() caller
+  join public.review_links link on link.id = caller.user_id
+  join public.customers customer on customer.id = link.customer_id and customer.is_active
+  where link.revoked_at is null and link.expires_at > now()
+$$;
+comment on function private.guest_link is 'The live review link of an active customer that the caller is the guest of, as a row, or none.';
+
+create function private.guest_customer_id() returns uuid language sql stable security definer set search_path = '' as $$
+  select customer_id from private.guest_link()
+$$;
+comment on function private.guest_customer_id is 'The customer that the caller reviews for as a guest; null for everyone else. my_customer_ids() has none for a guest.';
+
+create function private.guest_audience() returns text language sql stable security definer set search_path = '' as $$
+  select audience from private.guest_link()
+$$;
+comment on function private.guest_audience is 'The only audience that the caller reviews as a guest; null without a limit.';
+
+create function private.guest_campaign_customer_id() returns uuid language sql stable security definer set search_path = '' as $$
+  select customer_id from private.guest_link() where with_campaigns
+$$;
+comment on function private.guest_campaign_customer_id is 'The customer whose campaigns the caller sees as a guest; null for everyone else.';
+
+create function private.guest_company_ids() returns setof uuid language sql stable security definer set search_path = '' as $$
+  select company.id
+  from private.guest_link() link
+  cross join lateral (
+    select distinct private.index_key(private.text_key(lead.company)) as name_key
+    from public.leads lead
+    where lead.customer_id = link.customer_id and lead.audience = link.audience and lead.company is not null
+  ) named
+  join public.companies company on company.customer_id = link.customer_id and company.name_key = named.name_key
+$$;
+comment on function private.guest_company_ids is 'The companies that the leads of the caller''s audience name. None without a limit to an audience.';
+
+create function private.lead_scope(customers uuid[], audience_name text, out scope uuid[], out audience text)
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  link record;
+begin
+  scope := private.scope(customers);
+  audience := audience_name;
+  if scope = '{}' then
+    select * into link from private.guest_link();
+    if link.customer_id = any (coalesce(customers, array[link.customer_id]))
+      and coalesce(audience_name, link.audience) is not distinct from coalesce(link.audience, audience_name)
+    then
+      scope := array[link.customer_id];
+      audience := coalesce(link.audience, audience_name);
+    end if;
+  end if;
+end $$;
+comment on function private.lead_scope is
+  'As scope, with the audience that a function is to read. A guest gets the customer and the audience of the link, or no customer for another audience.';
+
+create function private.company_scope(customers uuid[]) returns uuid[] language plpgsql stable security definer set search_path = '' as $$
+declare
+  scope uuid[] := private.scope(customers);
+begin
+  if scope = '{}' then
+    scope := array(
+      select customer_id from private.guest_link() where audience is null and (customers is null or customer_id = any (customers))
+    );
+  end if;
+  return scope;
+end $$;
+comment on function private.company_scope is 'As scope. A guest gets the customer of the link, unless the link is limited to an audience.';
+
+create function private.sender_name(sender uuid) returns text language sql stable security definer set search_path = '' as $$
+  select coalesce((select full_name from public.profiles where id = sender), 'Your agency')
+$$;
+comment on function private.sender_name is 'The name of the user who made a review link, or what stands for it.';
+
+create function private.guest_name(email text) returns text language sql immutable parallel safe
+return email || ' by review link';
+comment on function private.guest_name is 'How what a guest did is signed.';
+
+create function private.require_signer(customer uuid) returns void language plpgsql stable security definer set search_path = '' as $$
+begin
+  if not exists (select from private.guest_link() where customer_id = customer and with_campaigns and role = 'approver') then
+    perform private.require_approver(customer);
+  end if;
+end $$;
+comment on function private.require_signer is
+  'Raises an error unless the caller signs off campaigns of the customer: an administrator, an approver, or a guest who is one.';
+
+create function public.my_review_link() returns table (
+  id uuid, customer_id uuid, customer_name text, sender_name text, email text, audience text, with_campaigns boolean, role text, message text,
+  expires_at timestamptz
+) language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_column
+begin
+  update public.review_links link
+  set last_used_at = now()
+  where link.id = (select id from private.guest_link()) and (last_used_at is null or last_used_at < now() - interval '5 minutes');
+  return query
+    select
+      link.id, link.customer_id, customer.name, private.sender_name(link.created_by), link.email, link.audience, link.with_campaigns, link.role, link.message,
+      link.expires_at
+    from private.guest_link() link
+    join public.customers customer on customer.id = link.customer_id;
+end $$;
+comment on function public.my_review_link is 'The live review link of the calling guest; none if it has ended, and for all other callers.';
+
+create function public.review_progress() returns table (subject text, total int, reviewed int, approved int)
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  link record;
+begin
+  select * into link from private.guest_link();
+  return query
+    select 'leads', counted.total::int, counted.reviewed::int, counted.approved::int
+    from private.stored_lead_totals(array[link.customer_id], link.audience) counted
+    where link.id is not null;
+  return query
+    select 'companies', counted.total::int, counted.reviewed::int, counted.approved::int
+    from private.stored_company_totals(array[link.customer_id]) counted
+    where link.id is not null and link.audience is null;
+  return query
+    select
+      'campaigns', count(*)::int, count(*) filter (where version.status <> 'in_review')::int, count(*) filter (where version.status = 'approved')::int
+    from public.campaign_versions version
+    where link.with_campaigns and version.customer_id = link.customer_id and version.status is not null
+      and version.number = (
+        select max(other.number)
+        from public.campaign_versions other
+        where other.customer_id = version.customer_id and other.campaign_id = version.campaign_id
+      )
+    having link.with_campaigns;
+end $$;
+comment on function public.review_progress is
+  'How much of what the caller''s review link includes is reviewed and approved: leads, companies to decide about, and campaigns whose newest version was put up for review. None for anyone but a guest.';
+
+create function public.approve_rest(subject text) returns table (id uuid) language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  most constant int := 500;
+  link record;
+  pending text;
+  unlisted text;
+begin
+  if subject not in ('leads', 'companies') or subject is null then
+    raise exception 'Unknown subject: %', left(subject, 100) using errcode = '22023';
+  end if;
+  -- Revoking waits for the end of this transaction, or has ended the link.
+  perform from public.review_links where id = auth.uid() for no key update;
+  select * into link from private.guest_link();
+  if link.id is null or subject = 'companies' and link.audience is not null then
+    return;
+  end if;
+  pending := concat_ws(
+    ' and ', format('customer_id = %L', link.customer_id), 'is_approved is null', 'audience = ' || quote_literal(link.audience)
+  );
+  unlisted := case subject when 'leads' then ' and not ' || private.suppressed_condition(array[link.customer_id]) end;
+  return query execute format(
+    'update public.%1$I set is_approved = true
+     where %2$s and id = any (array(select id from public.%1$I where %2$s%3$s order by created_at desc, id desc limit %4$s))
+     returning id',
+    subject, pending, unlisted, most
+  );
+end $$;
+comment on function public.approve_rest is
+  'Approves up to 500 leads or companies (subject) of the caller''s review link that are not reviewed, except leads on a do-not-contact list, and returns their ids. None for anyone but a guest.';
+
+create function private.can_send_links(customer uuid) returns boolean language sql stable security definer set search_path = '' as $$
+  select private.is_admin()
+$$;
+comment on function private.can_send_links is 'Whether the caller sends, extends and revokes review links of a customer.';
+
+create function private.require_sender(customer uuid) returns void language plpgsql stable security definer set search_path = '' as $$
+begin
+  if not private.can_send_links(customer) then
+    raise exception 'Only an administrator can send review links' using errcode = 'PT403';
+  end if;
+end $$;
+comment on function private.require_sender is 'Raises an error unless the caller may send review links of a customer.';
+
+create function private.require_link_end(ends timestamptz) returns void language plpgsql stable as $$
+begin
+  if ends is null or ends <= now() or ends > now() + interval '90 days' then
+    raise exception 'A review link ends within the next 90 days' using errcode = 'check_violation';
+  end if;
+end $$;
+comment on function private.require_link_end is 'Raises an error for the end of a review link that is past or too far ahead.';
+
+create function private.lock_live_links(customer uuid) returns void language plpgsql security definer set search_path = '' as $$
+declare
+  most constant int := 200;
+begin
+  perform pg_advisory_xact_lock(hashtextextended('review links of ' || customer, 0));
+  if (select count(*) from public.review_links where customer_id = customer and revoked_at is null and expires_at > now()) >= most then
+    raise exception 'There are already % review links: revoke one first', most using errcode = 'PT409';
+  end if;
+end $$;
+comment on function private.lock_live_links is
+  'Raises an error if a customer has as many live review links as it may have. Until the end of the transaction nobody else adds one.';
+
+create function private.lock_review_link(link uuid) returns void language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.require_sender((select customer_id from public.review_links where id = link));
+  perform from public.review_links where id = link for update;
+  if not found then
+    raise exception 'There is no such review link' using errcode = 'PT404';
+  end if;
+end $$;
+comment on function private.lock_review_link is 'Locks a review link. Raises an error unless the caller may send it.';
+
+create function public.create_review_link(
+  customer_id uuid, email text, audience text default null, with_campaigns boolean default false, role text default 'approver',
+  message text default null, expires_at timestamptz default null
+) returns public.review_links language plpgsql security definer set search_path = '' as $$
+declare
+  ends constant timestamptz := coalesce(create_review_link.expires_at, now() + interval '14 days');
+  added public.review_links;
+begin
+  perform private.require_length('email', create_review_link.email, 255);
+  perform private.require_length('audience', create_review_link.audience, 100);
+  perform private.require_length('role', create_review_link.role, 100);
+  perform private.require_length('message', create_review_link.message, 2000);
+  perform private.require_sender(create_review_link.customer_id);
+  perform private.require_link_end(ends);
+  if not private.is_active_customer(create_review_link.customer_id) then
+    raise exception 'There is no such active customer' using errcode = 'PT404';
+  end if;
+  perform private.lock_live_links(create_review_link.customer_id);
+  insert into public.review_links (customer_id, email, audience, with_campaigns, role, message, expires_at)
+  values (
+    create_review_link.customer_id, lower(private.trimmed(create_review_link.email)), create_review_link.audience,
+    coalesce(create_review_link.with_campaigns, false), create_review_link.role, nullif(private.trimmed(create_review_link.message), ''), ends
+  )
+  returning * into added;
+  perform private.record_change(added.customer_id, 'insert', 'review_links', 1, array[added.id]);
+  perform private.count_text(added.customer_id, 500 + octet_length(coalesce(added.message, '')));
+  return added;
+end $$;
+comment on function public.create_review_link is
+  'Makes a review link for one email address: of all leads and companies of a customer or of one audience, with or without campaigns, for 14 days unless it says otherwise. It sends no email.';
+
+create function public.extend_review_link(link uuid, expires_at timestamptz) returns timestamptz
+language plpgsql security definer set search_path = '' as $$
+declare
+  stored public.review_links;
+begin
+  perform private.lock_review_link(extend_review_link.link);
+  select * into stored from public.review_links locked where locked.id = extend_review_link.link;
+  perform private.require_link_end(extend_review_link.expires_at);
+  if stored.revoked_at is not null then
+    raise exception 'This link was revoked' using errcode = 'PT409';
+  elsif stored.expires_at <= now() then
+    perform private.lock_live_links(stored.customer_id);
+  end if;
+  update public.review_links extended set expires_at = extend_review_link.expires_at where extended.id = stored.id;
+  update auth.sessions session set not_after = extend_review_link.expires_at where session.user_id = stored.id;
+  perform private.record_change(stored.customer_id, 'update', 'review_links', 1, array[stored.id], '{expires_at}');
+  return extend_review_link.expires_at;
+end $$;
+comment on function public.extend_review_link is 'Changes when a review link that was not revoked ends, for its open sessions too. Returns that time.';
+
+create function public.revoke_review_link(link uuid) returns boolean language plpgsql security definer set search_path = '' as $$
+declare
+  stored public.review_links;
+begin
+  perform private.lock_review_link(revoke_review_link.link);
+  select * into stored from public.review_links locked where locked.id = revoke_review_link.link;
+  if stored.revoked_at is not null then
+    return false;
+  end if;
+  update public.review_links revoked set revoked_at = now() where revoked.id = stored.id;
+  delete from private.review_codes code where code.link_id = stored.id;
+  delete from auth.sessions session where session.user_id = stored.id;
+  perform private.record_change(stored.customer_id, 'update', 'review_links', 1, array[stored.id], '{revoked_at}');
+  return true;
+end $$;
+comment on function public.revoke_review_link is 'Ends a review link and the sessions of its guest. Returns false if it was revoked already.';
+
+create function public.begin_review_email(link uuid) returns table (
+  email text, token text, customer_name text, sender_name text, sender_email text, message text, expires_at timestamptz
+) language plpgsql security definer set search_path = '' as $$
+declare
+  stored public.review_links;
+  sender constant uuid := private.caller_id();
+begin
+  perform private.lock_review_link(begin_review_email.link);
+  select * into stored from public.review_links locked where locked.id = begin_review_email.link;
+  if stored.revoked_at is not null or stored.expires_at <= now() then
+    raise exception 'This link has ended' using errcode = 'PT410';
+  elsif private.take_attempt('emails of link ' || stored.id, 5, '1 hour') > 0
+    or private.take_attempt('emails of sender ' || sender, 60, '1 hour') > 0
+  then
+    raise exception 'Too many emails with review links within an hour: try again later' using errcode = 'PT429';
+  end if;
+  return query
+    select stored.email, stored.token, customer.name, coalesce(profile.full_name, profile.email), profile.email, stored.message, stored.expires_at
+    from public.customers customer
+    join public.profiles profile on profile.id = sender
+    where customer.id = stored.customer_id;
+end $$;
+comment on function public.begin_review_email is
+  'Called before the email with a review link is sent. Returns what it says; the caller is its sender. Limits emails to 60 per hour and sender and 5 per hour and link.';
+
+create function public.confirm_review_email(link uuid) returns timestamptz language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.lock_review_link(confirm_review_email.link);
+  update public.review_links mailed set mailed_at = now() where mailed.id = confirm_review_email.link;
+  return now();
+end $$;
+comment on function public.confirm_review_email is 'Called after the mail server accepted the email: sets mailed_at.';
+
+-- Attempts are counted one after the other, so that none of several at once is left out.
+create function private.take_attempt(what text, most int, period interval) returns int
+language plpgsql security definer set search_path = '' as $$
+declare
+  hashed constant text := encode(sha256(convert_to(what, 'UTF8')), 'hex');
+  first timestamptz;
+begin
+  perform pg_advisory_xact_lock(hashtextextended('review attempts ' || hashed, 0));
+  delete from private.review_attempts
+  where id in (
+    select id from private.review_attempts where made_at < clock_timestamp() - interval '1 day' limit 1000 for update skip locked
+  );
+  select made_at into first
+  from private.review_attempts
+  where subject = hashed and made_at > clock_timestamp() - period
+  order by made_at desc
+  offset most - 1
+  limit 1;
+  if found then
+    return greatest(1, ceil(extract(epoch from first + period - clock_timestamp())));
+  end if;
+  insert into private.review_attempts (subject) values (hashed);
+  return 0;
+end $$;
+comment on function private.take_attempt is
+  'Counts an attempt, if there were fewer than so many within the period, of at most a day. Otherwise returns in how many seconds there can be another; 0: counted.';
+
+create function private.link_status(link uuid) returns int language sql stable security definer set search_path = '' as $$
+  select coalesce((
+    select case when revoked_at is null and expires_at > now() and private.is_active_customer(customer_id) then 200 else 410 end
+    from public.review_links
+    where id = link
+  ), 404)
+$$;
+comment on function private.link_status is 'Whether a review link exists (404: it does not) and is live (410: it has ended), as an HTTP status.';
+
+create function public.open_review_link(token text) returns table (sender text, email text, is_live boolean)
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform private.require_length('token', open_review_link.token, 200);
+  return query
+    select
+      private.sender_name(link.created_by),
+      case when private.link_status(link.id) = 200 then regexp_replace(link.email, '^(.).*@', '\1•••@') else '' end,
+      private.link_status(link.id) = 200
+    from public.review_links link
+    where link.token = open_review_link.token;
+end $$;
+comment on function public.open_review_link is
+  'What anyone with a review link may know: its sender and, while it is live, the masked address. None for an unknown token. Changes nothing. For the service.';
+
+-- The code is taken from the 48 last bits of a UUID of version 4, which are all random.
+create function public.begin_review_code(token text, client text) returns table (
+  status int, wait_seconds int, email text, code text, customer_name text, sender_name text
+) language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_variable
+declare
+  link public.review_links;
+  secret constant bytea := uuid_send(gen_random_uuid());
+begin
+  perform private.require_length('token', token, 200);
+  perform private.require_length('client', client, 200);
+  select * into link from public.review_links stored where stored.token = begin_review_code.token;
+  status := private.link_status(link.id);
+  wait_seconds := 0;
+  if status = 200 then
+    -- The first limit that is reached ends the count.
+    wait_seconds := coalesce(
+      nullif(private.take_attempt('codes of link ' || link.id, 5, '1 hour'), 0),
+      nullif(private.take_attempt('codes of link in a day ' || link.id, 15, '1 day'), 0),
+      nullif(private.take_attempt('codes to ' || link.email, 10, '1 hour'), 0),
+      private.take_attempt('codes for ' || client, 60, '1 hour')
+    );
+    status := case when wait_seconds = 0 then 200 else 429 end;
+  end if;
+  if status = 200 then
+    email := link.email;
+    code := lpad((('x' || right(replace(gen_random_uuid()::text, '-', ''), 12))::bit(48)::bigint % 1000000)::text, 6, '0');
+    customer_name := (select customer.name from public.customers customer where customer.id = link.customer_id);
+    sender_name := private.sender_name(link.created_by);
+    insert into private.review_codes (link_id, salt, hash, expires_at)
+    values (link.id, secret, sha256(secret || convert_to(code, 'UTF8')), now() + interval '10 minutes')
+    on conflict (link_id) do update set salt = excluded.salt, hash = excluded.hash, expires_at = excluded.expires_at, tries = 0;
+  end if;
+  return next;
+end $$;
+comment on function public.begin_review_code is
+  'Makes the code of a review link, which replaces a former one, is valid for 10 minutes and is to be sent to the address, or returns why not as an HTTP status. At most 5 codes per hour and 15 per day and link, 10 per hour and address, 60 per hour and client. For the service.';
+
+-- The try is counted before the code is compared. The lock of the row makes tries at once count one after the other.
+create function public.redeem_review_code(token text, code text, client text) returns table (status int, wait_seconds int, link_id uuid)
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_variable
+declare
+  most_tries constant int := 5;
+  link public.review_links;
+  counted private.review_codes;
+begin
+  perform private.require_length('token', token, 200);
+  perform private.require_length('code', code, 20);
+  perform private.require_length('client', client, 200);
+  select * into link from public.review_links stored where stored.token = redeem_review_code.token;
+  status := private.link_status(link.id);
+  wait_seconds := 0;
+  if status = 200 then
+    wait_seconds := private.take_attempt('tries by ' || client, 120, '1 hour');
+    status := case when wait_seconds = 0 then 200 else 429 end;
+  end if;
+  if status = 200 then
+    update private.review_codes stored
+    set tries = stored.tries + 1
+    where stored.link_id = link.id and stored.expires_at > clock_timestamp() and stored.tries < most_tries
+    returning * into counted;
+    if counted.hash = sha256(counted.salt || convert_to(code, 'UTF8')) then
+      delete from private.review_codes stored where stored.link_id = link.id;
+      link_id := link.id;
+    else
+      status := 400;
+    end if;
+  end if;
+  return next;
+end $$;
+comment on function public.redeem_review_code is
+  'Compares a code with that of a review link and uses it up if it is right; link_id is then the id of the link. At most 5 tries per code and 120 per hour and client. Otherwise returns why not as an HTTP status. For the service, which then opens the session.';
+
+create function public.begin_review_session(link uuid) returns boolean language plpgsql security definer set search_path = '' as $$
+declare
+  ends timestamptz;
+begin
+  update public.review_links stored
+  set account_id = stored.id, last_used_at = now()
+  where stored.id = begin_review_session.link and stored.revoked_at is null and stored.expires_at > now()
+    and private.is_active_customer(stored.customer_id)
+  returning stored.expires_at into ends;
+  if not found then
+    delete from auth.sessions session where session.user_id = begin_review_session.link;
+    return false;
+  end if;
+  update auth.sessions session set not_after = ends where session.user_id = begin_review_session.link;
+  return true;
+end $$;
+comment on function public.begin_review_session is
+  'Makes the sessions of a guest end with the link. Returns false if it has ended meanwhile, and ends them. For the service.';
+
+create function private.count_guest_decisions() returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  if to_regclass('public.review_links') is null then
+    return null; -- a worker of a distributed database
+  end if;
+  update public.review_links
+  set
+    last_used_at = now(),
+    decisions = greatest(0, decisions + (
+      select count(*) from new_decisions where is_approved is distinct from previous_is_approved
+    )::int * case when current_setting('leadlight.undoing', true) = 'on' then -1 else 1 end)
+  where id = auth.uid() and revoked_at is null and expires_at > now();
+  if not found then
+    raise exception 'The review link has ended' using errcode = 'insufficient_privilege';
+  end if;
+  return null;
+end $$;
+comment on function private.count_guest_decisions is
+  'Counts the decisions of a guest, or takes undone ones away. Rejects those of a link that was revoked while the statement ran.';
+
+create function private.delete_guest_account() returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  delete from auth.users where id = old.account_id;
+  return null;
+end $$;
+comment on function private.delete_guest_account is 'Deletes the account of a review link that is deleted with its customer.';
+
+create trigger count_guest_decisions after insert on public.decisions
+  referencing new table as new_decisions for each statement when (coalesce(auth.jwt() -> 'app_metadata' ? 'review_link', false))
+  execute function private.count_guest_decisions();
+create trigger delete_account after delete on public.review_links
+  for each row when (old.account_id is not null) execute function private.delete_guest_account();
+
+revoke all on function
+  private.guest_link, private.guest_customer_id, private.guest_audience, private.guest_campaign_customer_id, private.guest_company_ids,
+  private.require_signer, private.lead_scope, private.company_scope, private.sender_name, private.guest_name, public.my_review_link, public.review_progress, public.approve_rest,
+  private.can_send_links, private.require_sender, private.require_link_end, private.lock_live_links, private.lock_review_link,
+  public.create_review_link, public.extend_review_link, public.revoke_review_link, public.begin_review_email, public.confirm_review_email,
+  private.take_attempt, private.link_status, public.open_review_link, public.begin_review_code, public.redeem_review_code,
+  public.begin_review_session, private.count_guest_decisions, private.delete_guest_account
+  from public, anon, authenticated, service_role;
+grant execute on function
+  private.guest_customer_id, private.guest_audience, private.guest_campaign_customer_id, private.guest_company_ids
+  to authenticated, service_role;
+grant execute on function
+  public.my_review_link, public.review_progress, public.approve_rest, public.create_review_link, public.extend_review_link, public.revoke_review_link,
+  public.begin_review_email, public.confirm_review_email
+  to authenticated;
+grant execute on function
+  public.open_review_link, public.begin_review_code, public.redeem_review_code, public.begin_review_session
+  to service_role;

@@ -1,0 +1,213 @@
+import type { Page } from '@playwright/test';
+import type { MailServer } from '../../support/mail-server.ts';
+import { addCampaign, message } from '../copy/campaigns.ts';
+import type { Agency } from '../support/agency.ts';
+import { codeIn, linkIn } from '../support/emails.ts';
+import { expectToast, leadRow } from '../support/pages.ts';
+import {
+  expect,
+  expectAccessible,
+  expectAccessibleInBothThemes,
+  isPhone,
+  storeSession,
+  test,
+} from '../support/test.ts';
+import { addCompanies, numbered, readDecisions } from './customer-area.ts';
+
+const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name, level: 1 });
+
+/** Decides about the current row by key, on a phone by its button. */
+async function decide(page: Page, name: string, word: 'Approve' | 'Reject'): Promise<void> {
+  if (isPhone(page)) return leadRow(page, name).getByRole('button', { name: word }).click();
+  await expect(leadRow(page, name)).toBeFocused();
+  await page.keyboard.press(word === 'Approve' ? 'a' : 'r');
+}
+
+type World = { page: Page; agency: Agency; mailServer: MailServer };
+
+/** Opens a new review link as its guest. */
+async function openByLink({ page, agency, mailServer }: World, values: Record<string, unknown>): Promise<void> {
+  const email = agency.newAddress();
+  const { data: link } = await agency.rows
+    .rpc('create_review_link', { ...values, email })
+    .single<{ token: string }>()
+    .throwOnError();
+  await page.goto(`/review/${link.token}`);
+  await page.getByRole('button', { name: 'Send me a code' }).click();
+  await page.getByLabel('Code').fill(codeIn(await mailServer.waitForEmail(email)));
+}
+
+test('a guest reviews everything by a link and a typed code, beside the administrator’s session', {
+  tag: '@phone',
+}, async ({ page, context, agency, adminSession, mailServer, expected }) => {
+  expected.push('status of 406'); // a decision after the end of the link
+  test.slow();
+  const customer = await agency.addCustomer('Northwind');
+  await agency.addLeads(customer.id, numbered(8));
+  await addCompanies(agency, customer.id, [{ name: 'Acme Robotics' }, { name: 'Globex' }]);
+  const email = agency.newAddress();
+  await storeSession(context, adminSession);
+
+  await test.step('the administrator sends the link', async () => {
+    await page.goto(`/admin/customers/${customer.id}`);
+    await page.getByRole('button', { name: 'Send a review link' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Send a review link' });
+    await dialog.getByLabel('Email').fill(email);
+    await dialog.getByLabel(/^Message/).fill('Please look at these by Friday.');
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Send link' }).click();
+    await expectToast(page, 'Review link sent');
+    await expect(page.getByRole('table', { name: 'Review links' }).getByText(email)).toBeVisible();
+    await expectAccessible(page);
+  });
+
+  const link = linkIn(await mailServer.waitForEmail(email));
+
+  await test.step('the guest asks for a code and types it', async () => {
+    await page.goto(link);
+    await expect(heading(page, / asked for your review$/)).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Go to the app' })).toBeVisible();
+    await expectAccessibleInBothThemes(page);
+    expect(mailServer.emailsTo(email)).toHaveLength(1);
+    await page.getByRole('button', { name: 'Send me a code' }).click();
+    const code = codeIn(await mailServer.waitForEmail(email, 2));
+    await expect(page.getByLabel('Code')).toBeFocused();
+    await expectAccessible(page);
+    await page.keyboard.type(code);
+    await expect(page.getByText('0 of 10 reviewed')).toBeVisible();
+    await expect(page.getByText('Please look at these by Friday.')).toBeVisible();
+    await expect(leadRow(page, 'Row 001')).toBeVisible();
+    await expectAccessibleInBothThemes(page);
+  });
+
+  await test.step('leads are decided one by one, and the rest at once, with undo', async () => {
+    await decide(page, 'Row 001', 'Approve');
+    await decide(page, 'Row 002', 'Reject');
+    await decide(page, 'Row 003', 'Approve');
+    await expect(page.getByText('3 of 10 reviewed')).toBeVisible();
+    await page.getByRole('button', { name: 'Approve the rest (5)' }).click();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Approve 5 leads' }).click();
+    await expectToast(page, '5 leads approved');
+    await expect(page.getByText('8 of 10 reviewed')).toBeVisible();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expectToast(page, '5 leads moved back to review');
+    await expect(page.getByText('3 of 10 reviewed')).toBeVisible();
+    expect(Object.values(await readDecisions(agency, 'leads', customer.id))).toEqual([
+      true,
+      false,
+      true,
+      ...Array(5).fill(null),
+    ]);
+    await page.getByRole('button', { name: 'Approve the rest (5)' }).click();
+    await page.getByRole('button', { name: 'Approve 5 leads' }).click();
+  });
+
+  await test.step('the companies follow, and the end says what was decided', async () => {
+    await page.getByRole('link', { name: 'Review 2 companies' }).click();
+    await expect(heading(page, 'Companies 2')).toBeVisible();
+    await page.getByRole('button', { name: 'Approve the rest (2)' }).click();
+    await page.getByRole('button', { name: 'Approve 2 companies' }).click();
+    await expect(page.getByText('All done')).toBeVisible();
+    await expect(
+      page.getByText(/^Leads: 7 approved, 1 rejected\. Companies: 2 approved, 0 rejected\. You can change/),
+    ).toBeVisible();
+    await expect(page.getByText('10 of 10 reviewed')).toBeVisible();
+    await expectAccessible(page);
+  });
+
+  await test.step('the device stays signed in, and a decision can still be changed', async () => {
+    const again = await context.newPage();
+    await again.goto(link);
+    await expect(again.getByText('All done')).toBeVisible();
+    await again.getByRole('link', { name: 'Show all leads' }).click();
+    await expect(leadRow(again, 'Row 002')).toBeVisible();
+    await again.close();
+    await page.getByRole('link', { name: /^Leads/ }).click();
+    await page.getByRole('radio', { name: /^Rejected/ }).click();
+    await leadRow(page, 'Row 002').getByRole('button', { name: 'Approve' }).click();
+    await expectToast(page, 'Lead approved', 'Row 002');
+  });
+
+  await test.step('the administrator is still signed in, sees the decisions, and revokes the link', async () => {
+    const admin = await context.newPage();
+    await admin.goto(`/admin/customers/${customer.id}`);
+    await admin.getByRole('button', { name: `Actions for ${email}` }).click();
+    await admin.getByRole('menuitem', { name: 'Revoke' }).click();
+    await admin.getByRole('button', { name: 'Revoke link' }).click();
+    await expectToast(admin, 'Review link revoked', email);
+    await admin.close();
+    await leadRow(page, 'Row 002').getByRole('button', { name: 'Reject' }).click();
+    await expect(heading(page, 'This review link has ended')).toBeVisible();
+    await expectAccessible(page);
+  });
+});
+
+test('a guest comments on a campaign, suggests a wording and signs the campaign off', async ({
+  page,
+  agency,
+  mailServer,
+}) => {
+  const customer = await agency.addCustomer('Northwind');
+  await agency.addLeads(customer.id, [{ name: 'Ada Lovelace', is_approved: true }]);
+  const campaign = await addCampaign(agency, customer.id, { steps: [message('Do you have time on Monday?')] });
+  const ofCampaign = { customer_id: customer.id, campaign_id: campaign.id };
+  await agency.rows.rpc('request_review', ofCampaign).throwOnError();
+  await openByLink({ page, agency, mailServer }, { customer_id: customer.id, with_campaigns: true, role: 'approver' });
+  await expect(page.getByText('1 of 2 reviewed')).toBeVisible();
+  await expect(heading(page, 'Campaigns 1')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('link', { name: campaign.name }).click();
+  await expect(page.getByText('Do you have time on Monday?')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Restore as draft' })).toBeHidden();
+  await page.getByRole('button', { name: 'Add comment on step 1' }).click();
+  await page.getByLabel('New comment').fill('Rather on Tuesday.');
+  await page.getByRole('button', { name: 'Comment' }).click();
+  await expect(page.getByText('Rather on Tuesday.')).toBeVisible();
+  await page.getByRole('button', { name: /^Suggest wording/ }).click();
+  await page.getByLabel('Message').fill('Do you have time on Tuesday?');
+  await page.getByRole('button', { name: 'Suggest' }).click();
+  await expect(page.getByRole('button', { name: 'Withdraw' })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Approve' }).click();
+  await expect(page.getByText('2 of 2 reviewed')).toBeVisible();
+  await expect(page.getByText('All done')).toBeVisible();
+  const { data } = await agency.rows.from('campaign_reviews').select('status').eq('campaign_id', campaign.id).single();
+  expect(data).toEqual({ status: 'approved' });
+});
+
+test('a guest of an audience reviews its leads only, with reasons, and reads their companies', async ({
+  page,
+  agency,
+  mailServer,
+}) => {
+  const customer = await agency.addCustomer('Northwind');
+  await agency.addLeads(customer.id, [
+    { name: 'Ada Lovelace', audience: 'Fintech', company: 'Acme Robotics' },
+    { name: 'Grace Hopper', audience: 'Founders' },
+  ]);
+  await addCompanies(agency, customer.id, [{ name: 'Acme Robotics' }]);
+  await openByLink({ page, agency, mailServer }, { customer_id: customer.id, audience: 'Fintech' });
+  await expect(page.getByText('0 of 1 reviewed')).toBeVisible();
+  await expect(heading(page, 'Leads 1')).toBeVisible();
+  await expect(page.getByRole('navigation', { name: 'What to review' })).toBeHidden();
+  await page.getByRole('searchbox').fill('Grace');
+  await expect(page.getByText('No leads match')).toBeVisible();
+  await page.getByRole('searchbox').fill('');
+  await page.getByRole('button', { name: 'Ada Lovelace' }).click();
+  const panel = page.getByRole('complementary', { name: 'Details of Ada Lovelace' });
+  await expect(panel.getByRole('heading', { name: 'Company' })).toBeVisible();
+  await expect(panel.getByRole('link', { name: /Acme Robotics/ })).toBeHidden();
+  await page.keyboard.press('r');
+  await expect(page.getByRole('region', { name: 'Why reject Ada Lovelace?' })).toBeVisible();
+  await page.keyboard.press('1');
+  await expect(page.getByText('1 of 1 reviewed')).toBeVisible();
+  await expect
+    .poll(async () => (await agency.readLeads(customer.id)).map(({ rejection_reason_id }) => rejection_reason_id))
+    .toEqual([expect.any(String), null]);
+
+  await page.getByRole('button', { name: 'Not you?' }).click();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Sign Out' }).click();
+  await expect(heading(page, 'Your agency asked for your review')).toBeVisible();
+});

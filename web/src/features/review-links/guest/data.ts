@@ -1,0 +1,40 @@
+import { backendUrl, headers, storeSession } from '@/lib/backend.ts';
+import { texts } from './texts.ts';
+
+/** The function's refusal: 404 for an unknown link, 410 for one that has ended, 429 with the seconds to wait. */
+export class Refused extends Error {
+  readonly status: number;
+  readonly wait: number;
+
+  constructor(message: string, status: number, wait: number) {
+    super(message);
+    this.status = status;
+    this.wait = wait;
+  }
+}
+
+/** Whether the link is unknown or has ended, so that no further try helps. */
+export const isGone = (error: unknown): boolean => error instanceof Refused && [404, 410].includes(error.status);
+
+async function callFunction<Answer>(body: Record<string, string>): Promise<Answer> {
+  const response = await fetch(backendUrl('functions/v1/review-link'), {
+    method: 'POST',
+    headers: { ...headers, 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  const answer = await response.json().catch(() => null);
+  if (response.ok) return answer;
+  throw new Refused(answer?.error ?? texts.failed, response.status, Number(response.headers.get('Retry-After') ?? 0));
+}
+
+/** What whoever opens a link may know of it: who sent it, and its address without most of its letters. */
+export type OpenedLink = { sender: string; email: string; isLive: boolean };
+
+export const openLink = (token: string) => callFunction<OpenedLink>({ action: 'open', token });
+
+/** Mails a code to the address of the link. */
+export const sendCode = (token: string) => callFunction({ action: 'send_code', token });
+
+/** Signs the guest in. */
+export const redeemCode = async (token: string, code: string) =>
+  storeSession(await callFunction({ action: 'redeem', token, code }));

@@ -1,0 +1,92 @@
+import type { User } from '@supabase/auth-js';
+import { useRef, useState } from 'react';
+import { useSession } from '@/features/session/session.tsx';
+import { OfflineNote } from '@/features/shell/offline-note.tsx';
+import { RouteAnnouncer } from '@/features/shell/route-announcer.tsx';
+import { Shortcuts } from '@/features/shell/shortcuts.tsx';
+import { useEffectiveCustomers } from '@/lib/effective-customers.ts';
+import { leaveForms } from '@/lib/leave-guard.ts';
+import { commonTexts } from '@/lib/texts.ts';
+import { paths } from '@/paths.ts';
+import { BrandMark } from '@/ui/brand-mark.tsx';
+import { Button } from '@/ui/button.tsx';
+import { ConfirmDialog } from '@/ui/confirm-dialog.tsx';
+import { TooltipProvider } from '@/ui/tooltip.tsx';
+import type { GuestLink } from './guest-link-data.ts';
+import { GuestSession } from './guest-session.tsx';
+import { Intro } from './intro.tsx';
+import { Sections } from './sections.tsx';
+import { isUserSignedIn } from './session-data.ts';
+import { texts } from './texts.ts';
+
+const { review } = texts;
+
+type GuestReviewProps = { user: User; link: GuestLink; path: string };
+
+/** Everything that a review link includes, one list at a time, with the progress over all of it. */
+export function GuestReview({ user, link, path }: GuestReviewProps) {
+  const { sender_name, audience, with_campaigns, message, expires_at } = link;
+  const main = useRef<HTMLElement>(null);
+  useEffectiveCustomers(link.customer_id);
+  return (
+    <GuestSession user={user} link={link} path={path}>
+      <TooltipProvider>
+        <Header link={link} />
+        <OfflineNote />
+        <main
+          ref={main}
+          tabIndex={-1}
+          className="min-h-[calc(100dvh-3.5rem)] px-4 py-5 outline-none md:px-6 xl:in-data-has-panel-space:pr-110"
+        >
+          <Intro
+            sender={sender_name}
+            audience={audience}
+            withCampaigns={with_campaigns}
+            message={message}
+            expiresAt={expires_at}
+          >
+            {isUserSignedIn() && (
+              <>
+                {' '}
+                {texts.code.signedIn}{' '}
+                <a href={paths.home} className="text-accent-text underline underline-offset-2">
+                  {texts.code.app}
+                </a>
+              </>
+            )}
+          </Intro>
+          <Sections />
+        </main>
+        <RouteAnnouncer page={main} />
+      </TooltipProvider>
+    </GuestSession>
+  );
+}
+
+function Header({ link: { customer_name, email } }: { link: GuestLink }) {
+  const { signOut } = useSession();
+  const [isLeaving, setLeaving] = useState(false);
+  return (
+    <header className="sticky top-0 z-30 flex h-14 items-center gap-2 border-border border-b bg-raised px-4 md:px-6">
+      <BrandMark className="size-7 shrink-0" />
+      <p className="min-w-0 flex-1 truncate font-semibold" dir="auto">
+        {review.title(customer_name)}
+      </p>
+      <Shortcuts isGuest />
+      <Button variant="ghost" onClick={() => setLeaving(true)}>
+        {review.notYou}
+      </Button>
+      {isLeaving && (
+        <ConfirmDialog
+          {...review.leaving(email)}
+          confirmLabel={commonTexts.signOut}
+          onOpenChange={setLeaving}
+          onConfirm={() => {
+            setLeaving(false);
+            leaveForms(signOut);
+          }}
+        />
+      )}
+    </header>
+  );
+}

@@ -1,0 +1,282 @@
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { answer, answerGrants, newSession, requestsTo, type SentRequest, signIn } from '#tests/component/backend.ts';
+import { findToast } from '#tests/component/queries.ts';
+import { renderAppAt } from '#tests/component/render.tsx';
+import { CUSTOMER, fakeTable } from '#tests/component/review-table.ts';
+import { formatDay } from '@/lib/format.ts';
+
+const TOKEN = 'a'.repeat(64);
+const FUNCTION = '/functions/v1/review-link';
+const APPROVE_REST = '/rest/v1/rpc/approve_rest';
+
+const opened = { sender: 'Grace Hopper', email: 'a•••@acme.example', isLive: true };
+const link = {
+  id: 'link-1',
+  customer_id: CUSTOMER,
+  customer_name: 'Northwind',
+  sender_name: 'Grace Hopper',
+  email: 'ada@acme.example',
+  audience: null as string | null,
+  with_campaigns: false,
+  role: 'reviewer',
+  message: 'Please look at these.' as string | null,
+  expires_at: '2999-01-01T00:00:00Z',
+};
+
+const END = formatDay(new Date(link.expires_at), new Date());
+
+/** Answers the actions of the function; a response as it is. */
+function answerFunction(answers: Partial<Record<'open' | 'send_code' | 'redeem', () => unknown>>) {
+  const all = { open: () => opened, send_code: () => ({ sent: true }), redeem: () => newSession(), ...answers };
+  answer('POST', FUNCTION, ({ body }) => all[(body as { action: keyof typeof all }).action]());
+}
+
+const refused =
+  (status: number, error: string, headers = {}) =>
+  () =>
+    Response.json({ error }, { status, headers });
+const sentTo = (action: string) =>
+  requestsTo('POST', FUNCTION)
+    .map(({ body }) => body as { action: string })
+    .filter((body) => body.action === action);
+const heading = (name: string) => screen.findByRole('heading', { name, level: 1 });
+const button = (name: string | RegExp) => screen.getByRole<HTMLButtonElement>('button', { name });
+
+beforeEach(() => {
+  answerGrants({ roles: [] });
+  answer('GET', '/auth/v1/user', () => newSession().user);
+  answerFunction({});
+});
+
+describe('a link that nobody has proven yet', () => {
+  async function askForCode() {
+    const { user } = renderAppAt(`/review/${TOKEN}`);
+    await heading('Grace Hopper asked for your review');
+    await user.click(button('Send me a code'));
+    await heading('Check your email');
+    return { user, code: screen.getByLabelText<HTMLInputElement>('Code') };
+  }
+
+  it('a link names its sender and the masked address, and mails nothing before it is asked to', async () => {
+    renderAppAt(`/review/${TOKEN}`);
+    await heading('Grace Hopper asked for your review');
+    screen.getByText('a•••@acme.example');
+    screen.getByText('Not your email address? Grace Hopper can send you a link of your own.');
+    expect(requestsTo('POST', FUNCTION).map(({ body }) => body)).toEqual([{ action: 'open', token: TOKEN }]);
+  });
+
+  it('a code that is pasted with a space opens the review', async () => {
+    fakeTable('leads', 2);
+    fakeTable('companies', 0);
+    answer('POST', '/rest/v1/rpc/my_review_link', () => link);
+    const { user, code } = await askForCode();
+    expect([code.inputMode, code.autocomplete, document.activeElement === code]).toEqual([
+      'numeric',
+      'one-time-code',
+      true,
+    ]);
+    await user.paste('123 456');
+    await screen.findByText('0 of 2 reviewed');
+    expect(sentTo('redeem')).toEqual([{ action: 'redeem', token: TOKEN, code: '123456' }]);
+  });
+
+  it('a wrong code is announced, and the next one can be typed', async () => {
+    answerFunction({ redeem: refused(400, 'The code is wrong or has expired') });
+    const { user, code } = await askForCode();
+    await user.type(code, '111111');
+    expect((await screen.findByText('The code is wrong or has expired')).closest('[role=alert]')).not.toBeNull();
+    expect(code.getAttribute('aria-invalid')).toBe('true');
+    await user.clear(code);
+    await user.type(code, '222222');
+    await waitFor(() => expect(sentTo('redeem')).toHaveLength(2));
+  });
+
+  it('a page that is loaded again while a code is out asks for the code', async () => {
+    await askForCode();
+    cleanup();
+    renderAppAt(`/review/${TOKEN}`);
+    await heading('Check your email');
+    expect(button('Send another code').disabled).toBe(false);
+    expect(sentTo('send_code')).toHaveLength(1);
+  });
+
+  it('another code can be sent after a pause', async () => {
+    await askForCode();
+    expect(button('Send another code in 30 s').disabled).toBe(true);
+  });
+
+  it('a refused code says why, and can be asked for after the time that the server names', async () => {
+    answerFunction({ send_code: refused(429, 'Too many codes: try again later', { 'Retry-After': '120' }) });
+    const { user } = renderAppAt(`/review/${TOKEN}`);
+    await heading('Grace Hopper asked for your review');
+    await user.click(button('Send me a code'));
+    await screen.findByText('Too many codes: try again later');
+    expect(button('Send me a code in 120 s').disabled).toBe(true);
+  });
+
+  it('a link that ends before the code is sent says so', async () => {
+    const { user } = renderAppAt(`/review/${TOKEN}`);
+    await heading('Grace Hopper asked for your review');
+    answerFunction({
+      send_code: refused(410, 'This link has ended'),
+      open: () => ({ ...opened, email: '', isLive: false }),
+    });
+    await user.click(button('Send me a code'));
+    await heading('This review link has ended');
+    screen.getByText('Grace Hopper can send you a new one if there’s something you’d like to change.');
+  });
+
+  it('an unknown link says what to do', async () => {
+    answerFunction({ open: refused(404, 'This link doesn’t work') });
+    renderAppAt(`/review/${TOKEN}`);
+    await heading('This link doesn’t work');
+  });
+
+  it('a link that cannot be read is read again on request', async () => {
+    answerFunction({ open: refused(500, 'It rests') });
+    const { user } = renderAppAt(`/review/${TOKEN}`);
+    await heading('The review couldn’t be opened');
+    answerFunction({});
+    await user.click(button('Retry'));
+    await heading('Grace Hopper asked for your review');
+  });
+});
+
+describe('the review of a guest', () => {
+  let leads: ReturnType<typeof fakeTable>;
+  let companies: ReturnType<typeof fakeTable>;
+  let own: typeof link | null;
+
+  beforeEach(() => {
+    signIn({ roles: [] });
+    leads = fakeTable('leads', 3);
+    companies = fakeTable('companies', 2);
+    own = link;
+    answer('POST', '/rest/v1/rpc/my_review_link', () => own);
+    answer('POST', APPROVE_REST, approveRest);
+  });
+
+  /** Approves two rows per request. */
+  function approveRest({ body }: SentRequest) {
+    const table = (body as { subject: string }).subject === 'leads' ? leads : companies;
+    const ids = table.rows.filter(({ is_approved }) => is_approved === null).map(({ id }) => id);
+    const query = new URLSearchParams({ id: `in.(${ids.slice(0, 2)})` });
+    return table.patch({ query, body: { is_approved: true } } as SentRequest).map(({ id }) => ({ id }));
+  }
+
+  const open = async (progress: string) => {
+    const { user } = renderAppAt(`/review/${TOKEN}`);
+    await screen.findByText(progress);
+    return user;
+  };
+  const decideAll = (table: typeof leads, is_approved: boolean) => {
+    for (const row of table.rows) Object.assign(row, { is_approved });
+  };
+
+  it('the page names sender, end and progress over all lists, and opens the leads to review', async () => {
+    Object.assign(companies.rows[0] ?? {}, { is_approved: false });
+    await open('1 of 5 reviewed');
+    await heading('Leads 3');
+    screen.getByText(
+      new RegExp(`^Grace Hopper asked you to review leads and companies\\. You can do so until ${END}\\.`),
+    );
+    screen.getByText('Please look at these.');
+    const sections = within(screen.getByRole('navigation', { name: 'What to review' }));
+    expect(sections.getAllByRole('link').map(({ textContent }) => textContent)).toEqual([
+      'Leads3 to review',
+      'Companies1 to review',
+    ]);
+    expect(location.pathname + location.search).toBe(`/review/${TOKEN}/leads?status=to-review`);
+  });
+
+  it('a guest has the search, but neither menus nor an export', async () => {
+    await open('0 of 5 reviewed');
+    await heading('Leads 3');
+    screen.getByRole('searchbox');
+    const buttons = screen.getAllByRole('button').map((one) => one.getAttribute('aria-label') ?? one.textContent);
+    expect(buttons.filter((name) => !/^(Approve|Reject|Row )/.test(name ?? ''))).toEqual([
+      'Keyboard shortcuts',
+      'Not you?',
+    ]);
+    expect(screen.queryByRole('combobox')).toBeNull();
+  });
+
+  it('the page opens the companies if all leads are reviewed', async () => {
+    decideAll(leads, true);
+    await open('3 of 5 reviewed');
+    await heading('Companies 2');
+  });
+
+  it('a link of an audience has no companies', async () => {
+    own = { ...link, audience: 'Fintech' };
+    await open('0 of 3 reviewed');
+    await heading('Leads 3');
+    screen.getByText(/^Grace Hopper asked you to review leads\./);
+    expect(screen.queryByRole('navigation', { name: 'What to review' })).toBeNull();
+  });
+
+  it('the rest is approved in portions after a confirmation, and moved back to review by Undo', async () => {
+    Object.assign(leads.rows[0] ?? {}, { is_approved: false });
+    const user = await open('1 of 5 reviewed');
+    await user.click(await screen.findByRole('button', { name: 'Approve the rest (2)' }));
+    expect(requestsTo('POST', APPROVE_REST)).toEqual([]);
+    await user.click(await screen.findByRole('button', { name: 'Approve 2 leads' }));
+    await findToast('2 leads approved');
+    await screen.findByText('3 of 5 reviewed');
+    expect(leads.rows.map(({ is_approved }) => is_approved)).toEqual([false, true, true]);
+    expect(requestsTo('POST', APPROVE_REST)).toHaveLength(2);
+    await user.click(button('Undo'));
+    await findToast('2 leads moved back to review');
+    await screen.findByText('1 of 5 reviewed');
+    expect(leads.rows.map(({ is_approved }) => is_approved)).toEqual([false, null, null]);
+  });
+
+  it('leads that are not approved at once are left, and nothing is there to undo', async () => {
+    answer('POST', APPROVE_REST, () => []);
+    const user = await open('0 of 5 reviewed');
+    await user.click(await screen.findByRole('button', { name: 'Approve the rest (3)' }));
+    await user.click(await screen.findByRole('button', { name: 'Approve 3 leads' }));
+    expect(await findToast('Nothing was approved')).toContain('Leads on a do-not-contact list stay as they are.');
+    expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
+  });
+
+  it('the end of a list leads to the next one', async () => {
+    decideAll(leads, true);
+    renderAppAt(`/review/${TOKEN}/leads?status=to-review`);
+    await screen.findByText('All leads are reviewed');
+    const next = screen.getByRole('link', { name: 'Review 2 companies' });
+    expect(next.getAttribute('href')).toBe(`/review/${TOKEN}/companies?status=to-review`);
+  });
+
+  it('a finished review says what was decided, and offers to change it until the link ends', async () => {
+    decideAll(leads, true);
+    decideAll(companies, false);
+    await open('5 of 5 reviewed');
+    await screen.findByText('All done');
+    screen.getByText(
+      `Leads: 3 approved, 0 rejected. Companies: 0 approved, 2 rejected. You can change your decisions until ${END}.`,
+    );
+    const all = screen.getByRole('link', { name: 'Show all leads' });
+    expect(all.getAttribute('href')).toBe(`/review/${TOKEN}/leads`);
+  });
+
+  it('a link that ends meanwhile signs the guest out, and says so', async () => {
+    await open('0 of 5 reviewed');
+    own = null;
+    answerFunction({ open: () => ({ ...opened, email: '', isLive: false }) });
+    answer('POST', '/auth/v1/logout', () => new Response(null, { status: 204 }));
+    await act(async () => void window.dispatchEvent(new Event('visibilitychange')));
+    await heading('This review link has ended');
+    expect(localStorage.getItem('supabase.auth.token')).toBeNull();
+  });
+
+  it('somebody else signs the device out', async () => {
+    answer('POST', '/auth/v1/logout', () => new Response(null, { status: 204 }));
+    const user = await open('0 of 5 reviewed');
+    await user.click(button('Not you?'));
+    await screen.findByText('Not ada@acme.example?');
+    await user.click(button('Sign Out'));
+    await heading('Grace Hopper asked for your review');
+  });
+});

@@ -1,0 +1,66 @@
+import type { ReactNode } from 'react';
+import { counted, formatNumber } from '@/lib/format.ts';
+import { richText } from '@/lib/rich-text.ts';
+
+const listed = (words: readonly string[]) =>
+  words.length < 2 ? words.join() : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
+
+/** The texts of the page that a review link opens. */
+export const texts = {
+  page: 'Review',
+  failed: 'That didn’t work. Try again in a moment.',
+
+  code: {
+    title: (sender: string) => `${sender} asked for your review`,
+    hint: (email: ReactNode) => richText`To make sure it’s you, we’ll email a 6-digit code to ${email}.`,
+    send: 'Send me a code',
+    sentTitle: 'Check your email',
+    sentHint: (email: ReactNode) => richText`We sent a 6-digit code to ${email}.`,
+    help: 'It works for 10 minutes.',
+    open: 'Open the review',
+    again: 'Send another code',
+    wait: (label: string, seconds: number) => `${label} in ${formatNumber(seconds)} s`,
+    sentAgain: 'Another code is on its way',
+    sentAgainHint: 'Only the newest one works.',
+    wrongPerson: (sender: string) => `Not your email address? ${sender} can send you a link of your own.`,
+    signedIn: 'You’re signed in to Leadlight in this browser, so you can also review in the app.',
+    app: 'Go to the app',
+  },
+
+  ended: {
+    title: 'This review link has ended',
+    description: (sender: string) => `${sender} can send you a new one if there’s something you’d like to change.`,
+  },
+  unknown: {
+    title: 'This link doesn’t work',
+    description: 'Make sure you opened the whole link, or ask whoever sent it for a new one.',
+  },
+  unreadable: { title: 'The review couldn’t be opened', description: 'Check your connection and try again.' },
+
+  review: {
+    title: (customer: string) => `Review for ${customer}`,
+    intro: (sender: string, what: string, day: string) =>
+      `${sender} asked you to review ${what}. You can do so until ${day}.`,
+    what: (hasCompanies: boolean, hasCampaigns: boolean) =>
+      listed(['leads', ...(hasCompanies ? ['companies'] : []), ...(hasCampaigns ? ['campaigns'] : [])]),
+    campaigns: 'Campaigns',
+    reviewCampaigns: (count: number) => `Review ${counted(count, 'campaign')}`,
+    theCampaign: 'The campaign',
+    theCampaigns: 'The campaigns',
+    noCampaigns: {
+      title: 'No campaigns to review yet',
+      description: 'They appear here once your agency asks for a review.',
+    },
+    done: 'All done',
+    doneHint: (day: string) => `You can change decisions in your lists until ${day}.`,
+    message: (sender: string) => `Message from ${sender}`,
+    sections: 'What to review',
+    toReview: 'to review',
+    reviewed: 'reviewed',
+    notYou: 'Not you?',
+    leaving: (email: string) => ({
+      title: `Not ${email}?`,
+      description: 'This device will be signed out of the review. To open it again, you’ll need a new code.',
+    }),
+  },
+};

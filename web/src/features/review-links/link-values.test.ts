@@ -1,0 +1,57 @@
+import { describe, expect, it, test } from 'vitest';
+import { checkLink, dayAhead, endOfDay, type LinkValues, linkStates } from './link-values.ts';
+
+const now = Date.parse('2026-11-21T12:00:00Z');
+const [before, after] = ['2026-11-20T12:00:00Z', '2026-11-22T12:00:00Z'];
+
+describe('the state of a review link', () => {
+  it.each([
+    ['mailed and live', after, null, before, ['Live']],
+    ['live, and not mailed', after, null, null, ['Live', 'Not mailed']],
+    ['past its end', before, null, null, ['Ended']],
+    ['revoked', after, before, before, ['Revoked']],
+    ['revoked and past its end', before, before, before, ['Revoked']],
+  ])('a link that is %s has its badges', (_, expires_at, revoked_at, mailed_at, labels) => {
+    expect(linkStates({ expires_at, revoked_at, mailed_at }, now).map(({ label }) => label)).toEqual(labels);
+  });
+});
+
+const valid: LinkValues = {
+  email: ' ada@acme.example ',
+  audience: null,
+  withCampaigns: false,
+  role: 'approver',
+  message: '',
+  until: dayAhead(14),
+};
+
+describe('the values of a new review link', () => {
+  it.each<[string, Partial<LinkValues>, object]>([
+    ['valid values', {}, {}],
+    ['the last possible day', { until: dayAhead(89) }, {}],
+    ['today', { until: dayAhead(0) }, {}],
+    ['no email', { email: ' ' }, { email: 'Enter an email' }],
+    ['something else than an email', { email: 'ada' }, { email: 'Enter a valid email address' }],
+    ['no day', { until: '' }, { until: 'Choose a date' }],
+    ['a past day', { until: dayAhead(-1) }, { until: 'Choose a later date' }],
+    ['a day too far ahead', { until: dayAhead(90) }, { until: 'A link works for at most 89 days' }],
+    [
+      'a message that is too long',
+      { message: 'x'.repeat(2001) },
+      { message: 'The message is too long: 2001 characters, at most 2000' },
+    ],
+  ])('%s', (_, changed, errors) => {
+    expect(checkLink({ ...valid, ...changed })).toEqual(errors);
+  });
+});
+
+test('a link ends with the last second of its day in the browser’s time zone', () => {
+  const end = new Date(endOfDay('2026-12-01'));
+  expect([end.getFullYear(), end.getMonth(), end.getDate(), end.getHours(), end.getSeconds()]).toEqual([
+    2026, 11, 1, 23, 59,
+  ]);
+});
+
+test('a day ahead passes the end of a year', () => {
+  expect(dayAhead(14, new Date(2026, 11, 20))).toBe('2027-01-03');
+});

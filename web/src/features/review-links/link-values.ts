@@ -1,0 +1,69 @@
+import { isEmailAddress } from '#domain/email.ts';
+import { lengthError } from '#domain/limits.ts';
+import type { Tone } from '@/ui/badge.tsx';
+import { texts } from './texts.ts';
+
+const { send, states } = texts;
+
+/** A new link, as its form has it. `until` is the last day, as a date field has it. */
+export type LinkValues = {
+  email: string;
+  /** Null for all leads and companies. */
+  audience: string | null;
+  withCampaigns: boolean;
+  role: 'reviewer' | 'approver';
+  message: string;
+  until: string;
+};
+
+const USUAL_DAYS = 14;
+
+/** A link ends at most 90 days ahead, and at the end of a day. */
+const MAX_DAYS = 89;
+
+export const MAX_MESSAGE = 2_000;
+
+/** The day that is so many days ahead in the browser's time zone. */
+export function dayAhead(days: number, now = new Date()): string {
+  const day = new Date(now.getFullYear(), now.getMonth(), now.getDate() + days);
+  const parts = [day.getFullYear(), day.getMonth() + 1, day.getDate()];
+  return parts.map((part) => String(part).padStart(2, '0')).join('-');
+}
+
+export const usualDay = (): string => dayAhead(USUAL_DAYS);
+export const lastDay = (): string => dayAhead(MAX_DAYS);
+
+/** The last second of a day in the browser's time zone. */
+export const endOfDay = (day: string): string => new Date(`${day}T23:59:59`).toISOString();
+
+export function checkDay({ until }: { until: string }): { until?: string } {
+  if (until === '') return { until: send.dayMissing };
+  if (until < dayAhead(0)) return { until: send.dayPast };
+  return until > lastDay() ? { until: send.dayTooLate(MAX_DAYS) } : {};
+}
+
+export function checkLink({ email, message, until }: LinkValues): Partial<Record<keyof LinkValues, string>> {
+  const address = email.trim();
+  const wrongEmail = address === '' ? send.emailMissing : isEmailAddress(address) ? undefined : send.emailInvalid;
+  const tooLong = lengthError(send.messageName, message.trim(), MAX_MESSAGE);
+  return {
+    ...(wrongEmail && { email: wrongEmail }),
+    ...(tooLong && { message: tooLong }),
+    ...checkDay({ until }),
+  };
+}
+
+type LinkDates = { expires_at: string; revoked_at: string | null; mailed_at: string | null };
+
+export const isLive = ({ expires_at, revoked_at }: Omit<LinkDates, 'mailed_at'>, now: number): boolean =>
+  revoked_at === null && Date.parse(expires_at) > now;
+
+/** What a link's badges say at a time in milliseconds. */
+export function linkStates(link: LinkDates, now: number): readonly { label: string; tone: Tone }[] {
+  if (link.revoked_at !== null) return [{ label: states.revoked, tone: 'danger' }];
+  if (!isLive(link, now)) return [{ label: states.ended, tone: 'neutral' }];
+  return [
+    { label: states.live, tone: 'success' },
+    ...(link.mailed_at === null ? [{ label: states.unmailed, tone: 'warning' } as const] : []),
+  ];
+}

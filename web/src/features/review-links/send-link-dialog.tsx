@@ -1,0 +1,96 @@
+import { AudienceFilter } from '@/features/audiences/audience-select.tsx';
+import type { CustomerName } from '@/features/customers/data.ts';
+import { useSession } from '@/features/session/session.tsx';
+import { formatDay } from '@/lib/format.ts';
+import { useSave } from '@/lib/use-save.ts';
+import { CheckField } from '@/ui/checkbox.tsx';
+import { CharactersLeft, Field } from '@/ui/field.tsx';
+import { TextField } from '@/ui/form.tsx';
+import { FormDialog } from '@/ui/form-dialog.tsx';
+import { Textarea } from '@/ui/input.tsx';
+import { Select } from '@/ui/select.tsx';
+import { useForm } from '@/ui/use-form.ts';
+import { createLink, type Mailed, refreshLinks } from './data.ts';
+import { Intro } from './guest/intro.tsx';
+import { checkLink, endOfDay, type LinkValues, MAX_MESSAGE, usualDay } from './link-values.ts';
+import { texts } from './texts.ts';
+import { UntilField } from './until-field.tsx';
+
+const { send } = texts;
+
+const ROLES = (['approver', 'reviewer'] as const).map((value) => ({ value, label: send.roles[value] }));
+
+const NEW_LINK = { email: '', audience: null, withCampaigns: false, role: 'approver', message: '' } as const;
+
+type SendLinkDialogProps = {
+  customer: CustomerName;
+  /** Called with a link whose email could not be sent. */
+  onUnsent: (mailed: Mailed) => void;
+  onClose: () => void;
+};
+
+export function SendLinkDialog({ customer, onUnsent, onClose }: SendLinkDialogProps) {
+  const { save } = useSave({
+    write: (values: LinkValues) => createLink(customer.id, values),
+    refresh: refreshLinks,
+    success: ({ email, failure }, { until }) =>
+      failure === undefined
+        ? { title: send.sent, description: send.sentHint(email, formatDay(new Date(endOfDay(until)), new Date())) }
+        : null,
+    failure: send.failed,
+  });
+  const form = useForm<LinkValues>({
+    initial: { ...NEW_LINK, until: usualDay() },
+    validate: checkLink,
+    submit: async (values) => {
+      const saved = await save(values);
+      if (!saved) return;
+      onClose();
+      if (saved.result.failure !== undefined) onUnsent(saved.result);
+    },
+  });
+  const { values, setValues, inputProps, fieldError } = form;
+  const { audience, withCampaigns, role, message, until } = values;
+  const sender = (useSession().user?.user_metadata.full_name as string | undefined) || send.agency;
+  return (
+    <FormDialog
+      form={form}
+      title={send.action}
+      description={send.hint(customer.name)}
+      submitLabel={send.submit}
+      onClose={onClose}
+    >
+      <TextField form={form} name="email" label={send.email} type="email" autoComplete="off" required />
+      <Field label={send.audience} help={audience === null ? send.everything : send.oneAudience}>
+        <AudienceFilter value={audience} onChange={(next) => setValues({ audience: next })} customers={[customer.id]} />
+      </Field>
+      <CheckField checked={withCampaigns} onChange={(next) => setValues({ withCampaigns: next })}>
+        {send.campaigns}
+      </CheckField>
+      {withCampaigns && (
+        <Field label={send.role}>
+          <Select value={role} onChange={(next) => setValues({ role: next })} options={ROLES} />
+        </Field>
+      )}
+      <Field label={send.message} optional error={fieldError('message')}>
+        <Textarea className="min-h-20!" dir="auto" {...inputProps('message')} />
+      </Field>
+      <CharactersLeft count={MAX_MESSAGE - [...message.trim()].length} />
+      <UntilField form={form} />
+      {until !== '' && (
+        <details className="rounded-lg border border-border px-3 py-2 text-sm">
+          <summary className="cursor-pointer font-medium">{send.preview}</summary>
+          <div className="mt-2">
+            <Intro
+              sender={sender}
+              audience={audience}
+              withCampaigns={withCampaigns}
+              message={message.trim()}
+              expiresAt={endOfDay(until)}
+            />
+          </div>
+        </details>
+      )}
+    </FormDialog>
+  );
+}
