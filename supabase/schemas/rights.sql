@@ -47,8 +47,10 @@ grant select (user_id, digest, time_zone) on public.mail_preferences to service_
 alter table public.mail_preferences enable row level security;
 create policy "Users see their own preferences" on public.mail_preferences for select to authenticated
   using (user_id = (select private.caller_id()));
-create policy "Users choose their preferences" on public.mail_preferences for insert to authenticated
-  with check (user_id = (select private.caller_id()));
+create policy "Administrators choose their preferences" on public.mail_preferences for insert to authenticated
+  with check (user_id = (select private.caller_id()) and (select private.is_admin()));
+create policy "Members choose their preferences" on public.mail_preferences for insert to authenticated
+  with check (user_id = (select private.caller_id()) and cardinality(array(select private.my_customer_ids())) > 0);
 create policy "Users change their preferences" on public.mail_preferences for update to authenticated
   using (user_id = (select private.caller_id()))
   with check (user_id = (select private.caller_id()));

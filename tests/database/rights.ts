@@ -203,7 +203,12 @@ const tables: Record<string, Table> = {
       ['select', { admin: 'none', member: 'member', neighbour: 'neighbour', stranger: 'none' }],
       [
         `insert (digest) values ('daily')`,
-        { admin: 'admin', member: hasPreferences, neighbour: hasPreferences, stranger: 'stranger' },
+        {
+          admin: 'admin',
+          member: hasPreferences,
+          neighbour: hasPreferences,
+          stranger: policyError('mail_preferences'),
+        },
       ],
       [`insert (user_id, digest) values (:colleague, 'daily')`],
       [`update set digest = 'weekly'`, { admin: 'none', member: 'member', neighbour: 'neighbour', stranger: 'none' }],

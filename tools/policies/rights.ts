@@ -370,7 +370,14 @@ const localTables: Record<string, Description> = {
     service: { select: preference },
     policies: [
       user('user_id')('Users see their own preferences', 'select'),
-      user('user_id')('Users choose their preferences', 'insert'),
+      policy('admins', (caller) => `${isOfCaller('user_id')(caller)} and ${caller.isAdmin}`)(
+        'Administrators choose their preferences',
+        'insert',
+      ),
+      policy('all members', (caller) => `${isOfCaller('user_id')(caller)} and ${isMember(caller)}`)(
+        'Members choose their preferences',
+        'insert',
+      ),
       user('user_id')('Users change their preferences', 'update'),
       service('The service sees preferences', 'select'),
     ],

@@ -38,16 +38,7 @@ const noColumns = {
   unassigned: 'none',
 };
 const hasPreferences = 'duplicate key value violates unique constraint "mail_preferences_pkey"';
-const firstPreferences = {
-  admin: '1',
-  impersonator: '1',
-  member: hasPreferences,
-  neighbour: hasPreferences,
-  stranger: '1',
-  former: '1',
-  suspended: '1',
-  unassigned: '1',
-};
+const firstPreferences = { admin: '1', impersonator: '1', member: hasPreferences, neighbour: hasPreferences };
 const fixed = (row: string) => `The customer of a ${row} cannot be changed`;
 
 /** `key` is the conflict key of the upsert. */
