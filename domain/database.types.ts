@@ -542,6 +542,16 @@ type Tables = {
     'user_id',
     [Reference<'list_columns_customer_id_fkey', ['customer_id'], 'customers'>]
   >;
+  mail_preferences: Table<
+    {
+      changed_at: string;
+      digest: 'off' | 'daily' | 'weekly';
+      time_zone: string;
+      unsubscribe_token: string;
+      user_id: string;
+    },
+    'changed_at' | 'digest' | 'time_zone' | 'unsubscribe_token' | 'user_id'
+  >;
   profiles: Table<
     { created_at: string; email: string; full_name: string | null; id: string; search_text: string | null },
     'created_at',
@@ -905,6 +915,7 @@ type Functions = {
     Args: { customers?: string[] | null; deletion: string; ids: string[]; table_name: string };
     Returns: number;
   };
+  digest_of_delivery: { Args: { delivery: string }; Returns: Json };
   dismiss_attention: { Args: { customer_id: string; dismissed?: boolean; reason: string }; Returns: undefined };
   duplicate_campaign: Rows<'campaigns', { campaign_id: string; name: string }>;
   end_my_session: { Args: { session: string }; Returns: boolean };
@@ -983,6 +994,22 @@ type Functions = {
     Args: { after_created_at?: string | null; after_id?: string | null; job_id: string; page_size: number };
     Returns: Json;
   };
+  list_deliveries: {
+    Args: { before_created_at?: string | null; before_id?: string | null; wanted?: string | null };
+    Returns: {
+      attempted_at: string;
+      attempts: number;
+      created_at: string;
+      due_at: string;
+      email: string;
+      ended_at: string;
+      id: string;
+      kind: string;
+      last_error: string;
+      state: string;
+      user_id: string;
+    }[];
+  };
   longest_lead_values: {
     Args: { customer_id: string; emptiest?: boolean; uses: Json };
     Returns: { created_at: string; id: string; name: string; variable_values: Json }[];
@@ -1028,6 +1055,7 @@ type Functions = {
     Args: { audience?: string | null; customer_id: string; import_type: string; rows: Json; updating: Json };
     Returns: Json;
   };
+  queue_digests: { Args: { domain: string }; Returns: number };
   read_brand: {
     Args: Record<never, never>;
     Returns: {
@@ -1148,6 +1176,11 @@ type Functions = {
     }
   >;
   search_users: Rows<'profiles', { term: string }>;
+  send_again: { Args: { delivery: string }; Returns: boolean };
+  settle_delivery: {
+    Args: { attempt: number; delivery: string; outcome: string; reason?: string | null };
+    Returns: number;
+  };
   start_hand_off: OneRow<
     'hand_offs',
     {
@@ -1205,6 +1238,7 @@ type Functions = {
     Returns: { database: string; last_migration: string; migrations: number }[];
   };
   take_back_decision: { Args: { customer_id: string; version_id: string }; Returns: undefined };
+  take_delivery: { Args: Record<never, never>; Returns: Json };
   take_job: { Args: Record<never, never>; Returns: Json };
   undo_company_decisions: { Args: { ids: string[] }; Returns: string[] };
   undo_hand_off_results: OneRow<'result_uploads', { customer_id: string; upload_id: string }>;
@@ -1214,6 +1248,7 @@ type Functions = {
     Args: { import_id: string };
     Returns: { companies: number; companies_left: number; leads: number; leads_left: number; leads_reviewed: number }[];
   };
+  unsubscribe: { Args: { token: string }; Returns: number };
   user_names: {
     Args: { as_member?: boolean; customer_id: string; user_ids: string[] };
     Returns: { id: string; is_admin: boolean; name: string }[];

@@ -1,16 +1,24 @@
-// Renders an email as HTML and as plain text: a card with a heading, paragraphs, a button or a code, and footnotes. Escapes every value.
+// Renders an email as HTML and as plain text: a card with a heading, paragraphs, groups of lines, a button or a code, and footnotes. Escapes every value.
 import { type Brand, logoPath, PRODUCT } from './brand.ts';
 import { brandColors } from './brand-colors.ts';
 import { plainName } from './name.ts';
+
+type Link = { label: string; link: string };
+
+/** Lines below a title, and where the app has more about them. */
+export type EmailGroup = Link & { title: string; lines: readonly string[] };
 
 export type EmailContent = {
   subject: string;
   heading: string;
   paragraphs: readonly string[];
-  action?: { label: string; link: string };
+  groups?: readonly EmailGroup[];
+  action?: Link;
   /** A code to type, with or instead of the button. */
   code?: string;
   footnotes: readonly string[];
+  /** A link below the footnotes. */
+  end?: Link;
 };
 
 export type Email = { subject: string; text: string; html: string };
@@ -25,14 +33,17 @@ export function renderEmail(content: EmailContent, brand: EmailBrand = {}): Emai
   return { subject: plainName(content.subject), text: renderText(signed), html: renderHtml(signed, brand) };
 }
 
-function renderText({ heading, paragraphs, action, code, footnotes }: EmailContent): string {
+const textLink = ({ label, link }: Link) => `${label}: ${link}`;
+
+function renderText({ heading, paragraphs, groups = [], action, code, footnotes, end }: EmailContent): string {
   const parts = [
     heading,
     ...paragraphs,
-    ...(action ? [`${action.label}: ${action.link}`] : []),
+    ...groups.map((group) => [group.title, ...group.lines.map((line) => `- ${line}`), textLink(group)].join('\n')),
+    ...(action ? [textLink(action)] : []),
     ...(code ? [code] : []),
   ];
-  return `${[...parts, '-- ', ...footnotes].join('\n\n')}\n`;
+  return `${[...parts, '-- ', ...footnotes, ...(end ? [textLink(end)] : [])].join('\n\n')}\n`;
 }
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
@@ -66,17 +77,19 @@ const dark = (button: string) => `
 const font = "font-family: Inter, -apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif";
 
 function renderHtml(
-  { subject, heading, paragraphs, action, code, footnotes }: EmailContent,
+  { subject, heading, paragraphs, groups = [], action, code, footnotes, end }: EmailContent,
   brand: EmailBrand,
 ): string {
   const button = brand.accent ? brandColors(brand.accent).accent : { light: '#4f46e5', dark: '#5b5bea' };
   const body = [
     `<h1 class="text" style="margin: 0 0 16px; font-size: 20px; line-height: 28px; font-weight: 600; color: #191c24">${escaped(heading)}</h1>`,
     ...paragraphs.map((text) => paragraph('text', '14px; line-height: 22px; color: #191c24', htmlText(text))),
+    ...groups.map(renderGroup),
     ...(action ? [renderButton(action, button.light)] : []),
     ...(code ? [renderCode(code)] : []),
     ...(action ? [renderLink(action.link)] : []),
-    ...footnotes.map((text) => paragraph('muted', '12px; line-height: 18px; color: #5a6170', htmlText(text))),
+    ...footnotes.map((text) => paragraph('muted', SMALL, htmlText(text))),
+    ...(end ? [paragraph('muted', SMALL, anchor(end))] : []),
   ];
   return `<!doctype html>
 <html lang="en">
@@ -99,6 +112,24 @@ ${body.join('\n')}
 </body>
 </html>
 `;
+}
+
+const SMALL = '12px; line-height: 18px; color: #5a6170';
+
+const anchor = ({ label, link }: Link) =>
+  `<a class="text" href="${escaped(link)}" style="color: #191c24">${escaped(label)}</a>`;
+
+function renderGroup({ title, lines, ...link }: EmailGroup): string {
+  return [
+    `<h2 class="text" style="margin: 24px 0 8px; font-size: 14px; line-height: 20px; font-weight: 600; color: #191c24">${escaped(title)}</h2>`,
+    '<ul class="text" style="margin: 0 0 8px; padding: 0 0 0 18px; color: #191c24">',
+    ...lines.map(
+      (line) =>
+        `<li style="margin: 0 0 4px; overflow-wrap: anywhere; font-size: 14px; line-height: 22px">${htmlText(line)}</li>`,
+    ),
+    '</ul>',
+    paragraph('text', '14px; line-height: 22px; color: #191c24', anchor(link)),
+  ].join('\n');
 }
 
 function paragraph(tone: string, type: string, content: string): string {

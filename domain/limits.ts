@@ -27,6 +27,7 @@ export const textLengths = {
   reviewMessage: 2_000,
   contact: 2_000,
   contactReason: 500,
+  timeZone: 64,
   searchTerm: 200,
 } as const;
 

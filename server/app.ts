@@ -16,6 +16,7 @@ import type { Mailer } from './mail/mailer.ts';
 import { openMetrics } from './metrics.ts';
 import { type PublicDemo, RESET_EVERY_MS } from './public-demo.ts';
 import { openRowApi } from './rest/index.ts';
+import { unsubscribePage } from './unsubscribe.ts';
 import { webApp } from './web-app.ts';
 
 export type DemoAccount = { email: string; password: string; role: string };
@@ -91,6 +92,7 @@ export function createApp({ config, database, keys, mailer, brand, isDiskLow, lo
     });
   });
   app.route('/', brandApi(brand));
+  app.route('/', unsubscribePage({ config, database, brand, log }));
   app.get('/healthz', (c) => {
     const proxies = c.req.header('X-Forwarded-For')?.split(',').length;
     return c.json({ status: 'ok', ...(proxies && { proxies }) }); // npm run doctor compares it with TRUST_PROXY

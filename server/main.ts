@@ -30,7 +30,11 @@ async function start(): Promise<void> {
   });
   const connection = await connect(config, log);
   try {
-    const [{ createApp }, { startWorker }] = await Promise.all([appLoading, import('./worker.ts')]);
+    const [{ createApp }, { startWorker }, { startDeliveries }] = await Promise.all([
+      appLoading,
+      import('./worker.ts'),
+      import('./deliveries.ts'),
+    ]);
     const settled = { ...config, PORT: listener.port, DATA_DIR: connection.dataDirectory };
     const services = await prepare(settled, connection);
     listener.open(
@@ -38,7 +42,10 @@ async function start(): Promise<void> {
         .fetch,
     );
     const { database, isDiskLow } = connection;
-    stopOnSignal(listener, connection, services.mailer, startWorker({ database, isDiskLow, log }));
+    const shared = { config: settled, database, mailer: services.mailer, isDiskLow, log };
+    // All visitors of a public demo share its accounts, and it sends no emails.
+    const workers = [startWorker(shared), ...(services.publicDemo ? [] : [startDeliveries(shared)])];
+    stopOnSignal(listener, connection, services.mailer, workers);
     announce(listener.url, connection, services);
   } catch (error) {
     await connection.stop();
@@ -104,7 +111,7 @@ function announce(
   process.stdout.write(`\n${lines.join('\n')}\n\n`);
 }
 
-function stopOnSignal(listener: Listener, connection: Connection, mailer: Mailer, worker: Worker): void {
+function stopOnSignal(listener: Listener, connection: Connection, mailer: Mailer, workers: Worker[]): void {
   let stoppingSince = 0;
   const stop = async (signal: string) => {
     if (stoppingSince > 0) {
@@ -120,7 +127,7 @@ function stopOnSignal(listener: Listener, connection: Connection, mailer: Mailer
       });
       process.exit(1);
     }, STOP_MS);
-    await mailer.close(Promise.all([listener.close(), worker.stop()]));
+    await mailer.close(Promise.all([listener.close(), ...workers.map((worker) => worker.stop())]));
     await connection.stop();
     log.info({ msg: 'stopped' });
     process.exit(0);

@@ -4,6 +4,7 @@ import { type CallDatabase, Pace } from '#domain/job-work.ts';
 import { runJob } from '#domain/jobs.ts';
 import { functionCall } from './database/connections/function-call.ts';
 import type { DatabasePool } from './database/connections/pool.ts';
+import type { CallerRequest } from './database/connections/rows.ts';
 
 type WorkerServices = {
   database: Pick<DatabasePool, 'request' | 'listen'>;
@@ -28,18 +29,24 @@ const STATEMENT_MS = 30_000;
 
 const SERVICE = { role: 'service_role', 'request.jwt.claims': '{"role":"service_role"}' } as const;
 
+/** Calls functions of the API as the service, in turns with the requests of users. Those of the server have no limit of statement time. */
+export function openServiceCalls(
+  database: Pick<DatabasePool, 'request'>,
+  caller: CallerRequest['caller'] = { kind: 'server' },
+): CallDatabase {
+  return async (name, values) => {
+    const statement = functionCall(name, values);
+    const { text } = await database.request({ caller, settings: SERVICE, statement, timeoutMs: STATEMENT_MS });
+    return JSON.parse(text || 'null');
+  };
+}
+
 export function startWorker({ database, isDiskLow, log }: WorkerServices): Worker {
   let isStopped = false;
   let isWoken = false;
   let running: Promise<void> | undefined;
 
-  /** Takes turns with the requests of users, without a limit of statement time: it runs two statements at most. */
-  const call: CallDatabase = async (name, values) => {
-    const caller = { kind: 'server' } as const;
-    const statement = functionCall(name, values);
-    const { text } = await database.request({ caller, settings: SERVICE, statement, timeoutMs: STATEMENT_MS });
-    return JSON.parse(text || 'null');
-  };
+  const call = openServiceCalls(database);
   const report = (error: unknown) => log.error({ err: error }, 'a job failed and is tried again');
 
   async function work(): Promise<void> {

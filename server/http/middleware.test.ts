@@ -18,6 +18,7 @@ test.each([
   '//invite/SECRET/more',
   '/invite/a%2FSECRET',
   '/invite/%0ASECRET',
+  '/unsubscribe/SECRET',
   '/auth/v1/verify?token=SECRET',
   '/rest/v1/invitations?token=eq.SECRET',
 ])('the secret in %s is not logged', async (target) => {

@@ -4,8 +4,8 @@ import { cors } from 'hono/cors';
 import type { RequestIdVariables } from 'hono/request-id';
 import type { Logger } from 'pino';
 
-/** The token of an invitation is the only secret in a path. The app's router ignores case. */
-const withoutSecrets = (path: string) => path.replace(/(\/(?:invite|review)\/).+/is, '$1…');
+/** The tokens of invitations, review links and digests are the only secrets in paths. The app's router ignores case. */
+const withoutSecrets = (path: string) => path.replace(/(\/(?:invite|review|unsubscribe)\/).+/is, '$1…');
 
 const REQUEST_ID = /^[\w=-]{1,255}$/;
 

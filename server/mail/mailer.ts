@@ -112,12 +112,19 @@ function openComposer(
   readBrand: () => Promise<EmailBrand>,
 ): (message: EmailMessage) => Promise<ComposedEmail> {
   const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
-  const headers = { 'Auto-Submitted': 'auto-generated' }; // RFC 3834: no automatic reply
+  const automatic = { 'Auto-Submitted': 'auto-generated' }; // RFC 3834: no automatic reply
   const from = parseMailSender(sender);
-  return async ({ render, ...addresses }) => {
+  return async ({ render, messageId, headers = {}, ...addresses }) => {
     const brand = await readBrand();
     const named = brand.sender_name ? { ...from, name: brand.sender_name } : from;
-    const email = { from: named, headers, ...addresses, ...render(brand) };
+    const prepared = Object.entries(headers).map(([key, value]) => [key, { prepared: true, value }]);
+    const email = {
+      from: named,
+      headers: { ...automatic, ...Object.fromEntries(prepared) },
+      ...(messageId && { messageId: `<${messageId}>` }),
+      ...addresses,
+      ...render(brand),
+    };
     const { envelope, message: raw } = await composer.sendMail(email);
     return { envelope, raw: raw as Buffer };
   };

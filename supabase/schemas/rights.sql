@@ -41,6 +41,22 @@ create policy "The service manages memberships" on public.customer_users for all
   using (true)
   with check (true);
 
+revoke all on public.mail_preferences from public, anon, authenticated, service_role;
+grant select (user_id, digest, time_zone), insert (digest, time_zone), update (digest, time_zone) on public.mail_preferences to authenticated;
+grant select (user_id, digest, time_zone) on public.mail_preferences to service_role;
+alter table public.mail_preferences enable row level security;
+create policy "Users see their own preferences" on public.mail_preferences for select to authenticated
+  using (user_id = (select private.caller_id()));
+create policy "Administrators choose their preferences" on public.mail_preferences for insert to authenticated
+  with check (user_id = (select private.caller_id()) and (select private.is_admin()));
+create policy "Members choose their preferences" on public.mail_preferences for insert to authenticated
+  with check (user_id = (select private.caller_id()) and cardinality(array(select private.my_customer_ids())) > 0);
+create policy "Users change their preferences" on public.mail_preferences for update to authenticated
+  using (user_id = (select private.caller_id()))
+  with check (user_id = (select private.caller_id()));
+create policy "The service sees preferences" on public.mail_preferences for select to service_role
+  using (true);
+
 revoke all on public.invitations from public, anon, authenticated, service_role;
 grant select, insert (customer_id, email, invited_by, expires_at, role), update (email, expires_at, accepted_at, role), delete on public.invitations to authenticated;
 grant select, insert (customer_id, email, invited_by, expires_at, role), update (email, expires_at, accepted_at, role), delete on public.invitations to service_role;

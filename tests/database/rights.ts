@@ -26,6 +26,8 @@ const requesters: Record<RuledCaller, Requester> = {
 
 const policyError = (table: string) => `42501 new row violates row-level security policy for table "${table}"`;
 
+const hasPreferences = '23505 duplicate key value violates unique constraint "mail_preferences_pkey"';
+
 const both = 'acme globex';
 const everyone = 'admin colleague member neighbour stranger';
 const stepOfOther =
@@ -192,6 +194,25 @@ const tables: Record<string, Table> = {
       [`insert (customer_id, user_id, table_name, keys) values (:acme, :colleague, 'companies', '{}')`],
       [`update set keys = '{}'`, { admin: 'none', member: 'acme', neighbour: 'globex', stranger: 'none' }],
       ['update set customer_id = :acme'],
+      ['delete'],
+    ],
+  },
+  mail_preferences: {
+    whose: 'user_id',
+    statements: [
+      ['select', { admin: 'none', member: 'member', neighbour: 'neighbour', stranger: 'none' }],
+      [
+        `insert (digest) values ('daily')`,
+        {
+          admin: 'admin',
+          member: hasPreferences,
+          neighbour: hasPreferences,
+          stranger: policyError('mail_preferences'),
+        },
+      ],
+      [`insert (user_id, digest) values (:colleague, 'daily')`],
+      [`update set digest = 'weekly'`, { admin: 'none', member: 'member', neighbour: 'neighbour', stranger: 'none' }],
+      [`update set unsubscribe_token = 'x'`],
       ['delete'],
     ],
   },

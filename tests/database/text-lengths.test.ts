@@ -44,6 +44,7 @@ const lengths = new Map<string, number>([
   ['agency_do_not_contact.reason', textLengths.contactReason],
   ['custom_fields.label', customLimits.label],
   ['sending_tools.name', toolLimits.name],
+  ['mail_preferences.time_zone', textLengths.timeZone],
   ...imported('leads', leadTargets),
   ...imported('companies', companyTargets),
 ]);

@@ -259,11 +259,12 @@ const written: Record<string, [statements: string[], bytes: number]> = {
   ],
 };
 
-/** Functions that members can call but that give them no way to write a text. */
+/** Functions that members can call, and a table that they can change, but that give them no way to write a text: a time zone is one of a list. */
 const WITHOUT_TEXT = [
   'accept_invitation',
   'approve_rest',
   'end_my_session',
+  'mail_preferences',
   'mark_comments_read',
   'my_review_link',
   'remove_do_not_contact',
@@ -294,6 +295,7 @@ const OF_ADMINISTRATORS = [
   'restore_deleted',
   'revoke_review_link',
   'save_brand',
+  'send_again',
   'start_hand_off',
   'store_hand_off_results',
   'undo_hand_off_results',

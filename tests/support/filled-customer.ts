@@ -24,6 +24,7 @@ const NAMES = [
   'invitation',
   'link',
   'check job',
+  'delivery',
   'finish job',
 ] as const;
 export type Filled = Record<(typeof NAMES)[number], string>;
@@ -101,6 +102,9 @@ const STATEMENTS = [
    ) as made (id, campaign, state, amount)`,
   `insert into private.jobs (id, kind, customer_id, subject_id, started_by)
    values (:check_job, 'check_hand_off', :customer, :started, :admin), (:finish_job, 'finish_hand_off', :customer, :checked, :admin)`,
+  `insert into public.mail_preferences (user_id, digest) values (:admin, 'daily') on conflict do nothing`,
+  `insert into private.deliveries (id, kind, user_id, day, message_id)
+   select :delivery, 'digest', :admin, '2026-01-01'::date + count(*)::int, 'filled@example.test' from private.deliveries`,
   `insert into public.hand_off_rows (hand_off_id, place, customer_id, lead_id, lead_updated_at, name, linkedin_key, email_key, name_key, cells)
    select made, row_number() over (partition by made order by created_at desc), customer_id, id, updated_at, name, linkedin_key, email_key, name_key, array[email]
    from public.leads, unnest(array[:handed_off, :checked, :other]::uuid[]) made where customer_id = :customer and is_approved`,

@@ -8,6 +8,8 @@ export type MailServer = {
   /** The value of SMTP_URL. */
   url: string;
   emails: Email[];
+  /** The same emails as they were received. */
+  sources: string[];
   /** The emails to an address so far. */
   emailsTo(address: string): Email[];
   /** The newest email to an address, once `count` have arrived. */
@@ -36,6 +38,7 @@ export async function openMailServer({
   confirmDelay = 0,
 }: MailServerOptions = {}): Promise<MailServer> {
   const emails: Email[] = [];
+  const sources: string[] = [];
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS', 'AUTH'],
@@ -49,6 +52,7 @@ export async function openMailServer({
       const chunks: Buffer[] = [];
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
       stream.on('end', async () => {
+        sources.push(Buffer.concat(chunks).toString());
         emails.push(await PostalMime.parse(Buffer.concat(chunks)));
         await wait(confirmDelay);
         callback();
@@ -61,6 +65,7 @@ export async function openMailServer({
   return {
     url: `smtp://127.0.0.1:${port}`,
     emails,
+    sources,
     emailsTo,
     waitForEmail: async (address, count = 1) => {
       for (let pauses = 0; emailsTo(address).length < count; pauses += 1) {

@@ -58,6 +58,7 @@ export async function populate(client: Client): Promise<Map<string, string>> {
       table_name: 'leads',
       keys: ['icebreaker'],
     });
+    await insert('mail_preferences', { user_id: id(user) });
     await own('impersonations', { admin_id: id(admin) }, 'impersonation');
 
     const chunk = { customer_id: id(customer), import_id: id(`${customer} import`) };

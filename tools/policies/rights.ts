@@ -119,6 +119,7 @@ const writing: Privileges = { select: 'all', insert: 'all', update: 'all', delet
 const decision = ['decided_at', 'decided_by', 'is_approved', 'rejection_note', 'rejection_reason_id'];
 const counted = ['total', 'approved', 'reviewed'];
 const agencyEntry = ['id', 'kind', 'reason', 'source', 'created_by', 'created_at', 'removed_at'];
+const preference = ['user_id', 'digest', 'time_zone'];
 const stepContent = ['step_type', 'delay_days', 'subject', 'message_content'];
 
 type Description = Omit<TableRights, 'table' | 'isLocal'>;
@@ -363,6 +364,24 @@ const localTables: Record<string, Description> = {
     user('user_id')('Users see their own memberships', 'select'),
     service('The service manages memberships'),
   ),
+  // The token that unsubscribes is left out.
+  mail_preferences: {
+    users: { select: preference, insert: ['digest', 'time_zone'], update: ['digest', 'time_zone'] },
+    service: { select: preference },
+    policies: [
+      user('user_id')('Users see their own preferences', 'select'),
+      policy('admins', (caller) => `${isOfCaller('user_id')(caller)} and ${caller.isAdmin}`)(
+        'Administrators choose their preferences',
+        'insert',
+      ),
+      policy('all members', (caller) => `${isOfCaller('user_id')(caller)} and ${isMember(caller)}`)(
+        'Members choose their preferences',
+        'insert',
+      ),
+      user('user_id')('Users change their preferences', 'update'),
+      service('The service sees preferences', 'select'),
+    ],
+  },
   invitations: granted(
     {
       select: 'all',

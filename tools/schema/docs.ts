@@ -63,6 +63,7 @@ const sections = {
     'private.jobs',
   ],
   Comments: ['comments', 'comment_reads'],
+  Emails: ['mail_preferences', 'private.deliveries'],
   'Impersonation, activity and settings': [
     'impersonations',
     'activity',

@@ -25,5 +25,6 @@ export const paths = {
   adminSettings: '/admin/settings',
   adminReasons: '/admin/reasons',
   adminBrand: '/admin/brand',
+  adminOutbox: '/admin/outbox',
   adminDoNotContact: '/admin/do-not-contact',
 } as const;

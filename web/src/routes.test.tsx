@@ -26,6 +26,7 @@ const ADMIN_PAGES = [
   '/admin/imports',
   '/admin/reasons',
   '/admin/brand',
+  '/admin/outbox',
   '/admin/activity',
   '/admin/copy',
   '/admin/settings',
@@ -50,6 +51,7 @@ vi.doMock('@/features/activity/activity-page.tsx', page('ActivityPage'));
 vi.doMock('@/features/import/history/imports-page.tsx', page('ImportsPage'));
 vi.doMock('@/features/review/reasons/reasons-page.tsx', page('ReasonsPage'));
 vi.doMock('@/features/brand/brand-page.tsx', page('BrandPage'));
+vi.doMock('@/features/outbox/outbox-page.tsx', page('OutboxPage'));
 vi.doMock('@/features/settings/admin-settings-page.tsx', page('AdminSettingsPage'));
 vi.doMock('@/features/companies/admin-companies-page.tsx', page('AdminCompaniesPage'));
 

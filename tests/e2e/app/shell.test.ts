@@ -17,7 +17,12 @@ const ADMIN = {
   Settings: ['Settings /admin/settings'],
   Review: ['Rejection reasons /admin/reasons', 'Do not contact /admin/do-not-contact'],
   Agency: ['Brand /admin/brand'],
-  History: ['Activity /admin/activity', 'Import history /admin/imports', 'Hand-offs /admin/hand-offs'],
+  History: [
+    'Activity /admin/activity',
+    'Import history /admin/imports',
+    'Hand-offs /admin/hand-offs',
+    'Outbox /admin/outbox',
+  ],
 };
 
 /** The groups of the sidebar with their links, in the order in which they stand. */

@@ -371,4 +371,11 @@ export const functions: Record<string, readonly Call[]> = {
       ofGlobex('2 rows', 'none'),
     ],
   ],
+  list_deliveries: [[{}, adminsGet('none', 'Only an administrator can see the outbox')]],
+  send_again: [[{ delivery: ':globex' }, adminsGet('false', 'Only an administrator can send again')]],
+  queue_digests: [[{ domain: 'example.test' }, allGet(denied)]],
+  take_delivery: [[{}, allGet(denied)]],
+  settle_delivery: [[{ delivery: ':globex', attempt: 1, outcome: 'sent' }, allGet(denied)]],
+  digest_of_delivery: [[{ delivery: ':globex' }, allGet(denied)]],
+  unsubscribe: [[{ token: 'guessed' }, allGet(denied)]],
 };

@@ -37,6 +37,8 @@ const noColumns = {
   suspended: 'none',
   unassigned: 'none',
 };
+const hasPreferences = 'duplicate key value violates unique constraint "mail_preferences_pkey"';
+const firstPreferences = { admin: '1', impersonator: '1', member: hasPreferences, neighbour: hasPreferences };
 const fixed = (row: string) => `The customer of a ${row} cannot be changed`;
 
 /** `key` is the conflict key of the upsert. */
@@ -198,6 +200,19 @@ export const tables: Record<string, Table> = {
       ['UPSERT customer_id,user_id,table_name', { customer_id: ':acme', table_name: 'leads', keys: [] }, '1'],
       ['PATCH', { keys: [] }, { ...noComments, admin: '0', impersonator: '0', member: '1', neighbour: '1' }],
       ['PATCH', { user_id: ':admin' }],
+      ['DELETE', null],
+    ],
+  },
+  mail_preferences: {
+    whose: 'user_id',
+    rules: [
+      ['GET ?select=user_id,digest', null, { ...noColumns, member: 'member', neighbour: 'neighbour' }],
+      ['GET ?select=unsubscribe_token', null],
+      ['POST', { digest: 'daily' }, firstPreferences],
+      ['POST', { user_id: ':neighbour', digest: 'daily' }],
+      ['UPSERT user_id', { user_id: ':neighbour', digest: 'daily' }],
+      ['PATCH', { digest: 'weekly' }, { ...noComments, admin: '0', impersonator: '0', member: '1', neighbour: '1' }],
+      ['PATCH', { unsubscribe_token: 'x' }],
       ['DELETE', null],
     ],
   },

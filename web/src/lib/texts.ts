@@ -34,6 +34,7 @@ export const commonTexts = {
     brand: 'Brand',
     doNotContact: 'Do not contact',
     handOffs: 'Hand-offs',
+    outbox: 'Outbox',
     report: 'Report',
   },
   /** The user's role in the customer, or that of an administrator, was taken away meanwhile. */

@@ -32,6 +32,7 @@ beforeEach(() => {
   answerUser();
   answer('GET', '/auth/v1/settings', () => ({ external: { email: true, acme: true } }));
   answer('POST', '/rest/v1/rpc/my_sessions', () => []);
+  answer('GET', '/rest/v1/mail_preferences', () => []);
 });
 
 async function openDialog() {
@@ -213,7 +214,7 @@ it('the dialog keeps a name that could not be saved', async () => {
 
 it.each(['name', 'email'])('a new %s that was typed is discarded after a confirmation only', async (what) => {
   const { user } = await openDialog();
-  const section = within(screen.getByRole('region', { name: new RegExp(`^${what}`, 'i') }));
+  const section = within(screen.getByRole('region', { name: new RegExp(`^${what}$`, 'i') }));
   await user.click(section.getByRole('button', { name: /^(Change|Add)/ }));
   await user.type(section.getByRole('textbox'), 'grace@example.test');
   await user.keyboard('{Escape}');

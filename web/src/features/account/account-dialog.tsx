@@ -15,6 +15,7 @@ import { useUnsavedForm } from '@/ui/unsaved-changes.tsx';
 import { useForm } from '@/ui/use-form.ts';
 import { SettingSection } from './account-section.tsx';
 import { changeEmail, changeName } from './data.ts';
+import { DigestSection } from './digest-section.tsx';
 import { LinkedAccountsSection } from './linked-accounts-section.tsx';
 import { SessionsSection } from './sessions-section.tsx';
 import { texts } from './texts.ts';
@@ -38,6 +39,7 @@ function Sections({ user }: { user: User }) {
       <PasswordSection user={user} />
       <TwoFactorSection user={user} />
       <LinkedAccountsSection user={user} />
+      <DigestSection user={user} />
       <SessionsSection />
     </>
   );

@@ -60,6 +60,28 @@ export const linkProvider = (provider: string) =>
 
 export const unlinkIdentity = (identity: UserIdentity) => orThrow((accounts) => accounts.unlinkIdentity(identity));
 
+export type DigestPeriod = 'off' | 'daily' | 'weekly';
+
+type DigestPreference = { digest: DigestPeriod; time_zone: string };
+
+/** When the user gets an email digest. */
+export const digestPreference = queryOptions({
+  queryKey: ['account', 'digest'] as const,
+  queryFn: async ({ signal }): Promise<DigestPreference> =>
+    (await readData(rows.from('mail_preferences').select('digest, time_zone').maybeSingle(), signal)) ?? {
+      digest: 'off',
+      time_zone: 'UTC',
+    },
+});
+
+/** Saves how often a digest comes: in the morning of this browser's time zone. */
+export async function saveDigest(userId: string, digest: DigestPeriod): Promise<void> {
+  const { timeZone: time_zone } = Intl.DateTimeFormat().resolvedOptions();
+  const change: Partial<DigestPreference> = digest === 'off' ? { digest } : { digest, time_zone };
+  const changed = await readData(rows.from('mail_preferences').update(change).eq('user_id', userId).select('user_id'));
+  if (changed.length === 0) await readData(rows.from('mail_preferences').insert(change));
+}
+
 export type OwnSession = FunctionRow<'my_sessions'>;
 
 /** The database returns no more sessions than this. */

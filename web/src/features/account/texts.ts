@@ -68,6 +68,15 @@ export const texts = {
     unlinkOne: (provider: string) => `Unlink ${provider}`,
     unlinkFailed: 'Couldn’t unlink the account',
   },
+  digest: {
+    title: 'Email digest',
+    what: 'Your email digest',
+    off: 'Get what’s new by email, once a day or once a week.',
+    choices: { off: 'Off', daily: 'Daily', weekly: 'Weekly' },
+    daily: (timeZone: string) => `Every day at 08:00, ${timeZone} time, if there’s something new.`,
+    weekly: (timeZone: string) => `On Mondays at 08:00, ${timeZone} time, if there’s something new.`,
+    failed: 'Couldn’t change your email digest',
+  },
   sessions: {
     title: 'Sessions',
     description: 'See a device you don’t recognize? Sign it out.',

@@ -25,7 +25,13 @@ const AREAS = [
       ['Settings', 'Settings /admin/settings'],
       ['Review', 'Rejection reasons /admin/reasons', 'Do not contact /admin/do-not-contact'],
       ['Agency', 'Brand /admin/brand'],
-      ['History', 'Activity /admin/activity', 'Import history /admin/imports', 'Hand-offs /admin/hand-offs'],
+      [
+        'History',
+        'Activity /admin/activity',
+        'Import history /admin/imports',
+        'Hand-offs /admin/hand-offs',
+        'Outbox /admin/outbox',
+      ],
     ],
   },
 ];

@@ -1,0 +1,375 @@
+-- Emails that the server sends by itself: who wants a digest, when it is due, and the outbox, from which workers send as private.jobs are done.
+
+create table public.mail_preferences (
+  user_id uuid primary key default auth.uid() references auth.users on delete cascade,
+  digest text not null default 'off' constraint mail_preferences_digest_check check (digest in ('off', 'daily', 'weekly')),
+  time_zone text not null default 'UTC' constraint mail_preferences_time_zone_length check (char_length(time_zone) <= 64),
+  changed_at timestamptz not null default now(),
+  unsubscribe_token text not null default replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', '')
+);
+comment on table public.mail_preferences is 'The emails that a user wants. Users without a row get no digest.';
+comment on column public.mail_preferences.digest is 'off, daily, or weekly: on Mondays. At 08:00 in the time zone.';
+comment on column public.mail_preferences.time_zone is 'A name of pg_timezone_names.';
+comment on column public.mail_preferences.changed_at is 'No digest was due before. Set by the database.';
+comment on column public.mail_preferences.unsubscribe_token is
+  'Secret part of the link that turns the digest off, 244 bits. Chosen by the database only, and not readable through the API.';
+
+-- A token is looked up by its hash, so that the time of a comparison says nothing about it.
+create unique index mail_preferences_token_key on public.mail_preferences (sha256(unsubscribe_token::bytea));
+
+create table private.deliveries (
+  id uuid primary key default gen_random_uuid(),
+  kind text not null constraint deliveries_kind_check check (kind in ('digest')),
+  user_id uuid not null references auth.users on delete cascade,
+  day date not null,
+  message_id text not null constraint deliveries_message_id_length check (char_length(message_id) <= 300),
+  created_at timestamptz not null default now(),
+  expires_at timestamptz not null default now() + interval '3 days',
+  due_at timestamptz not null default now(),
+  leased_until timestamptz not null default now(),
+  attempts int not null default 0,
+  attempted_at timestamptz,
+  last_error text constraint deliveries_last_error_length check (char_length(last_error) <= 500),
+  sent_at timestamptz,
+  skipped_at timestamptz,
+  dead_at timestamptz,
+  state text not null generated always as (
+    case when sent_at is not null then 'sent' when skipped_at is not null then 'skipped' when dead_at is not null then 'dead' else 'waiting' end
+  ) stored,
+  unique (user_id, kind, day)
+) with (autovacuum_analyze_threshold = 500, autovacuum_analyze_scale_factor = 0.02);
+comment on table private.deliveries is
+  'The outbox: one email to a user each, whose content is made when it is sent. Deleted 30 days after its creation. A distributed database has it on the coordinator only.';
+comment on column private.deliveries.day is 'The day that the digest is for, in the user''s time zone.';
+comment on column private.deliveries.message_id is 'The Message-ID of each attempt.';
+comment on column private.deliveries.expires_at is 'No attempt is made after it.';
+comment on column private.deliveries.due_at is 'The next attempt.';
+comment on column private.deliveries.leased_until is 'No other worker takes it before.';
+comment on column private.deliveries.attempted_at is 'The last attempt. The next digest says what happened since.';
+comment on column private.deliveries.skipped_at is 'When there was nothing to say, or nobody to say it to.';
+comment on column private.deliveries.dead_at is 'When it failed for good.';
+
+create index deliveries_waiting_idx on private.deliveries (due_at) where state = 'waiting';
+create index deliveries_created_idx on private.deliveries (created_at desc, id desc);
+
+create function private.check_mail_preferences() returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  if new.time_zone is distinct from old.time_zone and not exists (select from pg_timezone_names where name = new.time_zone) then
+    raise exception 'There is no time zone %', left(new.time_zone, 64) using errcode = 'check_violation';
+  end if;
+  new.changed_at := now();
+  return new;
+end $$;
+comment on function private.check_mail_preferences is 'Rejects an unknown time zone, and sets the time of the change.';
+
+create trigger check_mail_preferences before insert or update on public.mail_preferences
+  for each row execute function private.check_mail_preferences();
+
+-- A digest of a day is for each of its hours from 08:00 on, so that a server that was off sends one when it starts, and not at night.
+create function private.due_digests(moment timestamptz) returns table (user_id uuid, day date) language sql stable set search_path = '' as $$
+  select preference.user_id, due.day
+  from public.mail_preferences preference
+  cross join lateral (select moment at time zone preference.time_zone as moment) here
+  cross join lateral (
+    select case preference.digest when 'daily' then here.moment::date else date_trunc('week', here.moment)::date end as day
+  ) due
+  where preference.digest <> 'off' and here.moment::time >= '08:00'
+    and (due.day + time '08:00') at time zone preference.time_zone >= preference.changed_at
+    and not exists (
+      select from private.deliveries other
+      where other.user_id = preference.user_id and other.kind = 'digest'
+        and (other.day >= due.day or other.state = 'waiting' or (other.sent_at at time zone preference.time_zone)::date >= here.moment::date)
+    )
+$$;
+comment on function private.due_digests is
+  'The users whose digest is due at this moment, and the day that it is for. One that waits, or was sent on the same day, takes the place of a second.';
+
+create function public.queue_digests(domain text) returns int language plpgsql security definer set search_path = '' as $$
+declare
+  queued int;
+begin
+  perform private.require_length('domain', queue_digests.domain, 255);
+  delete from private.deliveries where created_at < now() - interval '30 days' and state <> 'waiting';
+  update private.deliveries
+  set dead_at = now(), last_error = coalesce(last_error, 'No attempt was made within three days')
+  where state = 'waiting' and expires_at <= now() and leased_until <= now();
+  insert into private.deliveries (kind, user_id, day, message_id)
+  select 'digest', due.user_id, due.day, gen_random_uuid() || '@' || queue_digests.domain from private.due_digests(now()) due
+  on conflict do nothing;
+  get diagnostics queued = row_count;
+  return queued;
+end $$;
+comment on function public.queue_digests is
+  'Puts the digests that are due into the outbox, with a Message-ID of this domain, and returns their number. Ends deliveries that nobody could send for three days, and deletes old ones. The service only.';
+
+create function public.take_delivery() returns json language plpgsql security definer set search_path = '' as $$
+declare
+  taken private.deliveries;
+begin
+  update private.deliveries
+  set leased_until = now() + interval '2 minutes', attempts = attempts + 1, attempted_at = now()
+  where id = (
+    select id from private.deliveries
+    where state = 'waiting' and due_at <= now() and leased_until <= now() and expires_at > now()
+    order by due_at
+    limit 1
+    for update skip locked
+  )
+  returning * into taken;
+  return case when taken.id is not null then json_build_object('id', taken.id, 'attempt', taken.attempts, 'message_id', taken.message_id) end;
+end $$;
+comment on function public.take_delivery is
+  'Takes the delivery that has waited longest, for two minutes: id, number of the attempt, and Message-ID; null if none is due. The service only.';
+
+create function public.settle_delivery(delivery uuid, attempt int, outcome text, reason text default null) returns int
+language plpgsql security definer set search_path = '' as $$
+declare
+  delays constant interval[] := array['1 minute', '5 minutes', '15 minutes', '1 hour'];
+  settled int;
+begin
+  update private.deliveries
+  set
+    sent_at = case when outcome = 'sent' then now() end,
+    skipped_at = case when outcome = 'skipped' then now() end,
+    dead_at = case when outcome = 'rejected' or outcome = 'failed' and expires_at <= now() then now() end,
+    due_at = now() + delays[least(greatest(attempts, 1), cardinality(delays))],
+    leased_until = now(),
+    last_error = left(private.plain_name(reason), 500)
+  where id = delivery and state = 'waiting' and (attempts = attempt or outcome = 'sent');
+  get diagnostics settled = row_count;
+  return settled;
+end $$;
+comment on function public.settle_delivery is
+  'Ends an attempt: sent, skipped, rejected (for good) or failed, after which the next one follows in 1, 5, 15 and 60 minutes, then hourly, for three days. A worker whose lease has passed to another one can only say that it sent the email. Returns how many attempts were ended, 1 or 0. The service only.';
+
+create function public.unsubscribe(token text) returns int language plpgsql security definer set search_path = '' as $$
+declare
+  known int;
+begin
+  perform private.require_length('token', unsubscribe.token, 200);
+  update public.mail_preferences set digest = 'off'
+  where sha256(unsubscribe_token::bytea) = sha256(convert_to(unsubscribe.token, 'UTF8'));
+  get diagnostics known = row_count;
+  return known;
+end $$;
+comment on function public.unsubscribe is 'Turns off the digest of the user with this token. Returns how many users have it, 1 or 0. The service only.';
+
+create function private.digest_groups(
+  customers uuid[], reviewer_of uuid[], approver_of uuid[], agency uuid[], is_agency boolean, since timestamptz
+) returns json language plpgsql stable set search_path = '' set plan_cache_mode = force_custom_plan as $$
+declare
+  -- One more than is shown, to say that there are more.
+  most_lines constant int := 21;
+  most_counted constant int := 1000;
+  recent constant timestamptz := now() - interval '30 days';
+  decided json;
+  to_review json;
+  reviews json;
+  comments json;
+  failed json;
+begin
+  with pending as materialized (
+    select counter.customer_id, waiting.amount as leads, 0 as companies
+    from (select distinct customer_id from public.lead_counters where customer_id = any (reviewer_of)) counter
+    cross join lateral (
+      select count(*) as amount from (
+        select id from public.leads lead
+        where lead.customer_id = counter.customer_id and is_approved is null and (is_agency or created_at > since)
+        limit most_counted
+      ) first
+    ) waiting
+  ), pending_companies as materialized (
+    select counter.customer_id, 0 as leads, waiting.amount as companies
+    from (select distinct customer_id from public.company_counters where customer_id = any (reviewer_of)) counter
+    cross join lateral (
+      select count(*) as amount from (
+        select id from public.companies company
+        where company.customer_id = counter.customer_id and is_approved is null and (is_agency or created_at > since)
+        limit most_counted
+      ) first
+    ) waiting
+  ), together as (
+    select customer_id, sum(leads) as leads, sum(companies) as companies
+    from (select * from pending union all select * from pending_companies) one
+    group by customer_id
+  )
+  select json_agg(line) into to_review from (
+    select customer.name as customer, leads, companies
+    from together join public.customers customer on customer.id = together.customer_id
+    where leads + companies > 0
+    order by leads + companies desc, customer.name
+    limit most_lines
+  ) line;
+
+  with written as materialized (
+    select customer_id, count(*) as amount
+    from public.comments comment
+    where customer_id = any (customers) and deleted_at is null and created_at > since
+      and not is_internal and (author_id = any (agency)) <> is_agency
+    group by customer_id
+  )
+  select json_agg(line) into comments from (
+    select customer.name as customer, amount as comments
+    from written join public.customers customer on customer.id = written.customer_id
+    order by amount desc, customer.name
+    limit most_lines
+  ) line;
+
+  with found as materialized (
+    select version.customer_id, campaign.name as campaign, version.number, version.status, coalesce(version.decided_at, version.requested_at) as at
+    from public.campaign_versions version
+    join public.campaigns campaign on campaign.customer_id = version.customer_id and campaign.id = version.campaign_id
+    where version.customer_id = any (approver_of)
+      and case when is_agency then version.status in ('approved', 'changes_requested') and version.decided_at > since
+        else version.status = 'in_review' and version.number = (
+          select max(number) from public.campaign_versions other
+          where other.customer_id = version.customer_id and other.campaign_id = version.campaign_id
+        ) end
+    order by at desc
+    limit most_lines
+  )
+  select json_agg(line) into reviews from (
+    select customer.name as customer, campaign, number, status
+    from found join public.customers customer on customer.id = found.customer_id
+    order by at desc
+  ) line;
+
+  if is_agency then
+    with final as materialized (
+      select customer_id, count(*) filter (where is_approved) as approved, count(*) filter (where not is_approved) as rejected
+      from (
+        select distinct on (customer_id, coalesce(lead_id, company_id)) customer_id, is_approved
+        from public.decisions
+        where customer_id = any (customers) and decided_at > since
+        order by customer_id, coalesce(lead_id, company_id), decided_at desc
+      ) newest
+      group by customer_id
+    )
+    select json_agg(line) into decided from (
+      select customer.name as customer, approved, rejected
+      from final join public.customers customer on customer.id = final.customer_id
+      where approved + rejected > 0
+      order by approved + rejected desc, customer.name
+      limit most_lines
+    ) line;
+
+    with stuck as materialized (
+      select customer_id, campaign_name, created_at
+      from public.hand_offs
+      where customer_id = any (customers) and state = 'preparing' and failure is not null and created_at > recent
+      order by created_at desc
+      limit most_lines
+    )
+    select json_agg(line) into failed from (
+      select customer.name as customer, campaign_name as campaign
+      from stuck join public.customers customer on customer.id = stuck.customer_id
+      order by stuck.created_at desc
+    ) line;
+  end if;
+
+  return json_build_object('decided', decided, 'to_review', to_review, 'reviews', reviews, 'comments', comments, 'failed', failed);
+end $$;
+comment on function private.digest_groups is
+  'The lines of a digest by group, at most 21 each, of these customers since this time; null for a group without any. For the agency: decisions, all that waits for review, decided reviews, comments of customers and failed hand-offs. For members: what is new to review where they are reviewers or approvers, versions to sign off where they are approvers, and comments of the agency. Of what waits, at most 1,000 leads and companies of a customer are counted.';
+
+create function public.digest_of_delivery(delivery uuid) returns json language plpgsql stable security definer set search_path = '' as $$
+declare
+  reader record;
+  since timestamptz;
+  agency constant uuid[] := array(select user_id from public.user_roles where role = 'admin');
+  visible uuid[];
+  reviewer_of uuid[];
+  approver_of uuid[];
+  groups json;
+begin
+  select stored.user_id, stored.day, account.email, preference.digest, preference.unsubscribe_token, stored.user_id = any (agency) as is_agency
+  into reader
+  from private.deliveries stored
+  join public.mail_preferences preference using (user_id)
+  join auth.users account on account.id = stored.user_id
+  where stored.id = delivery and stored.kind = 'digest' and preference.digest <> 'off'
+    and account.deleted_at is null and (account.banned_until is null or account.banned_until <= now())
+    and account.email <> '' and account.email_confirmed_at is not null
+    and exists (select from public.user_roles given where given.user_id = stored.user_id);
+  if not found then
+    return null;
+  end if;
+  visible := array(
+    select id from public.customers
+    where is_active
+      and (reader.is_agency or id = any (array(select customer_id from public.customer_users where user_id = reader.user_id and is_active)))
+  );
+  reviewer_of := visible;
+  approver_of := visible;
+  if not reader.is_agency then
+    reviewer_of := array(
+      select customer_id from public.customer_users where user_id = reader.user_id and customer_id = any (visible) and role <> 'viewer'
+    );
+    approver_of := array(
+      select customer_id from public.customer_users where user_id = reader.user_id and customer_id = any (visible) and role = 'approver'
+    );
+  end if;
+  since := coalesce(
+    (select max(attempted_at) from private.deliveries where user_id = reader.user_id and kind = 'digest' and state in ('sent', 'skipped')),
+    now() - case reader.digest when 'daily' then interval '1 day' else interval '7 days' end
+  );
+  groups := json_strip_nulls(private.digest_groups(visible, reviewer_of, approver_of, agency, reader.is_agency, since));
+  if groups::text = '{}' then
+    return null;
+  end if;
+  return json_build_object(
+    'email', reader.email, 'period', reader.digest, 'day', reader.day, 'is_agency', reader.is_agency, 'token', reader.unsubscribe_token,
+    'groups', groups
+  );
+end $$;
+comment on function public.digest_of_delivery is
+  'The digest of a delivery as it is now: address, period, day, token of the link that turns it off, and lines by group; null if there is nothing to say or the user may not see it any more. The service only.';
+
+create function public.list_deliveries(wanted text default null, before_created_at timestamptz default null, before_id uuid default null) returns table (
+  id uuid, kind text, user_id uuid, email text, state text, created_at timestamptz, due_at timestamptz, attempts int,
+  attempted_at timestamptz, last_error text, ended_at timestamptz
+) language plpgsql stable security definer set search_path = '' set plan_cache_mode = force_custom_plan as $$
+#variable_conflict use_column
+begin
+  perform private.require_admin('Only an administrator can see the outbox');
+  perform private.require_length('wanted', wanted, 20);
+  return query
+    select
+      stored.id, stored.kind, stored.user_id, profile.email, stored.state, stored.created_at, stored.due_at, stored.attempts,
+      stored.attempted_at, stored.last_error, coalesce(stored.sent_at, stored.skipped_at, stored.dead_at)
+    from private.deliveries stored
+    join public.profiles profile on profile.id = stored.user_id
+    where (wanted is null or stored.state = wanted) and (before_created_at is null or (stored.created_at, stored.id) < (before_created_at, before_id))
+    order by stored.created_at desc, stored.id desc
+    limit 50;
+end $$;
+comment on function public.list_deliveries is
+  'The deliveries of the last 30 days, those of a state or all, the newest first, 50 at a time: those before a time and id. Administrators only.';
+
+create function public.send_again(delivery uuid) returns boolean language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.require_admin('Only an administrator can send again');
+  update private.deliveries
+  set dead_at = null, attempts = 0, due_at = now(), leased_until = now(), expires_at = now() + interval '3 days'
+  where id = delivery and state = 'dead';
+  if not found then
+    return false;
+  end if;
+  perform pg_notify('deliveries', '');
+  return true;
+end $$;
+comment on function public.send_again is
+  'Makes a delivery that failed for good due again, for three days, and returns whether it was one. Administrators only.';
+
+revoke all on private.deliveries from public, anon, authenticated, service_role;
+
+revoke all on function
+  private.check_mail_preferences, private.due_digests, public.queue_digests, public.take_delivery, public.settle_delivery, public.unsubscribe,
+  private.digest_groups, public.digest_of_delivery, public.list_deliveries, public.send_again
+  from public, anon, authenticated, service_role;
+grant execute on function
+  public.queue_digests, public.take_delivery, public.settle_delivery, public.unsubscribe, public.digest_of_delivery
+  to service_role;
+grant execute on function
+  public.list_deliveries, public.send_again
+  to authenticated;
