@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { functions, guestCells, STRANGER } from './functions.ts';
+import { functions, guestCells, roleCells, STRANGER } from './functions.ts';
 import { askingRoles, columns, isAdmin, isAnonymous, type Role, roles } from './roles.ts';
 import { expandCell } from './tables.ts';
 import { type Answer, byRole, world } from './world.ts';
@@ -63,16 +63,17 @@ const calls = Object.entries(functions)
   .flatMap(([name, rules]) =>
     rules.map(([body, cells], index) => {
       const stranger = cells[STRANGER] ?? '';
-      return { name, body, cells: [...cells, guestCells[name]?.[index] ?? stranger, stranger] };
+      const own = roleCells[name]?.[index] ?? {};
+      return { name, body, own, cells: [...cells, guestCells[name]?.[index] ?? stranger, stranger] };
     }),
   )
   .map((row, turn) => ({ ...row, turn, title: `${row.name}(${JSON.stringify(row.body)})` }));
 
 describe('every function, for each kind of role (S6.33)', () => {
-  test.each(calls.map((row) => [row.title, row] as const))('%s', async (_, { name, body, cells, turn }) => {
+  test.each(calls.map((row) => [row.title, row] as const))('%s', async (_, { name, body, own, cells, turn }) => {
     const cellsByRole = columns.flatMap((roles, column) =>
       roles.map((role) => {
-        const cell = cells[column] ?? '';
+        const cell = own[role] ?? cells[column] ?? '';
         return [role, cell === 'denied' ? cell : expandCell(cell, '')];
       }),
     );

@@ -1,5 +1,6 @@
 // The rights matrix of functions: what each role gets for which arguments. The columns are those of roles.ts without the guests, who get what a stranger
 // gets, except what `guestCells` has.
+import type { Role } from './roles.ts';
 import type { Cells } from './tables.ts';
 
 /** Arguments, in which `:globex lead` and the like stand for ids, and what is returned: the customers it names, numbers as they are, or the error's message. */
@@ -44,6 +45,11 @@ export const guestCells: Record<string, readonly (string | undefined)[]> = {
   search_campaigns: ['acme'],
   search_companies: ['acme'],
   search_leads: ['acme'],
+};
+
+/** What single roles get of each call of a function, where it differs from what their column gets: the member wrote the comment on Acme's lead. */
+export const roleCells: Record<string, readonly Partial<Record<Role, string>>[]> = {
+  waiting_rows: [{ viewer: '1 rows', reviewer: '1 rows' }],
 };
 
 export const functions: Record<string, readonly Call[]> = {
