@@ -27,7 +27,7 @@ test.describe('commands of an administrator', () => {
       'Settings',
       'Rejection reasons',
       'Do not contact',
-      'Activity',
+      'Brand',
     ]); // the first ten; the others are found by typing
     await expectAccessible(page);
     await page.keyboard.press('Escape');
