@@ -4,6 +4,7 @@ import { queryAsOwner } from '../support/cluster.ts';
 import { ImportClient } from '../support/import-client.ts';
 import { type MailServer, openMailServer } from '../support/mail-server.ts';
 import { startServer, type TestServer } from '../support/server.ts';
+import { toolOutput } from '../support/tool.ts';
 import { call as callAuth, NO_LIMITS, refresh } from './auth/requests.ts';
 
 let server: TestServer;
@@ -293,6 +294,24 @@ describe('attacks', () => {
     const other = (await callAuth(server, 'POST /signup', { body: { ...body, email: 'eve@example.test' } }))
       .body as Session;
     expect(await callAuth(server, 'PUT /user', { token: other.access_token, body: { email } })).toMatchObject(refused);
+  });
+
+  test('nobody recovers the account of a guest, whose code would open a session without the link', async () => {
+    const link = await newLink();
+    const { id } = (await openGuest(link)).user;
+    const email = `${id}@guest.invalid`;
+    expect(await callAuth(server, 'POST /recover', { body: { email } })).toMatchObject({ status: 200, body: {} });
+    await callAuth(server, 'POST /recover', { body: { email: 'admin@example.test' } });
+    await mailServer.waitForEmail('admin@example.test');
+    expect(mailServer.emailsTo(email)).toEqual([]);
+
+    const token = await toolOutput('service-key', server.databaseUrl);
+    const made = await callAuth(server, 'POST /admin/generate_link', { token, body: { type: 'magiclink', email } });
+    const { email_otp: code } = made.body as { email_otp: string };
+    expect(await callAuth(server, 'POST /verify', { body: { type: 'magiclink', email, token: code } })).toMatchObject({
+      status: 403,
+      body: { error_code: 'otp_expired' },
+    });
   });
 
   test.each([
