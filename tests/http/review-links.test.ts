@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { hashSubject } from '#server/auth/rate-limits.ts';
 import { type RequestOptions, type Session, send } from '../support/client.ts';
 import { queryAsOwner } from '../support/cluster.ts';
 import { ImportClient } from '../support/import-client.ts';
@@ -368,6 +369,31 @@ describe('attacks', () => {
     ]);
     const counts = await admin.rows(`review_links?customer_id=eq.${link.customer_id}&select=decisions`);
     expect(counts).toEqual([{ decisions: 1 }, { decisions: 1 }]);
+  });
+});
+
+test('requests with unknown tokens, however many at once and from wherever, hold up no request with the service key', async () => {
+  const token = await toolOutput('service-key', server.databaseUrl);
+  const opening = Array.from({ length: 250 }, () => call({ action: 'open', token: 'f'.repeat(64) }));
+  for (let time = 0; time < 5; time += 1) {
+    expect((await send(`${server.url}/rest/v1/leads?select=id&limit=1`, { token })).status).toBe(200);
+  }
+  const statuses = (await Promise.all(opening)).map(({ status }) => status);
+  expect(statuses.filter((status) => ![404, 429, 503].includes(status))).toEqual([]);
+});
+
+test('of a client whose verifications are used up, the right code is answered as a limit', async () => {
+  const link = await newLink();
+  const code = await requestCode(link);
+  await queryAsOwner(
+    server.databaseUrl,
+    'insert into auth.rate_limits (key, tokens, refilled_at) values ($1, -1000000, clock_timestamp())',
+    [`verify:${hashSubject('2001:db8:ffff:1::/64')}`],
+  );
+  const headers = { 'x-forwarded-for': '2001:db8:ffff:1::1' };
+  expect(await call({ action: 'redeem', token: link.token, code }, { headers })).toMatchObject({
+    status: 429,
+    body: { error: 'Too many requests: try again later' },
   });
 });
 
