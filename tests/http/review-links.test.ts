@@ -400,6 +400,9 @@ test('of a client whose verifications are used up, the right code is answered as
 test.each([
   [{ action: 'close' }, 'action must be open, send_code, redeem or mail'],
   [{ action: 'open' }, 'token must be a text'],
+  [{ action: 'open', token: 'x\0' }, 'token must be a text of whole characters'],
+  [{ action: 'send_code', token: '\ud800' }, 'token must be a text of whole characters'],
+  [{ action: 'redeem', token: 'x', code: '123456\0' }, 'code must be a text of whole characters'],
   [{ action: 'redeem', token: 'x', code: '0'.repeat(21) }, 'code must be at most 20 characters long'],
   [{ action: 'mail', link: 'x' }, 'link must be the id of a review link'],
 ])('a request %j is rejected', async (body, error) => {
