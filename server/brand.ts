@@ -11,7 +11,8 @@ export type BrandReader = {
   read(): Promise<Brand | undefined>;
   /** Reads the brand again, because its change may not have been announced yet. At most twenty times in ten seconds. */
   readAgain(): Promise<Brand | undefined>;
-  readLogo(): Promise<Buffer>;
+  /** The logo with this hash; undefined if it was replaced meanwhile. Kept in memory, because anyone may ask for it. */
+  readLogo(hash: string): Promise<Buffer | undefined>;
 };
 
 const SETTINGS = { role: 'anon', search_path: 'public', transaction_read_only: 'on' } as const;
@@ -35,6 +36,18 @@ export function openBrand(database: Pick<DatabasePool, 'request' | 'listen'>, lo
     }
     return known;
   };
+  let logo: { hash: string; reading: Promise<Buffer | undefined> } | undefined;
+  const readLogoOnce = async (hash: string) => {
+    const image = Buffer.from(await ask('select public.read_brand_logo()'), 'base64');
+    return createHash('sha256').update(image).digest('hex') === hash ? image : undefined;
+  };
+  const readLogo = async (hash: string) => {
+    if (logo?.hash !== hash) logo = { hash, reading: readLogoOnce(hash) };
+    const { reading: own } = logo;
+    const image = await own.catch(() => undefined);
+    if (!image && logo?.reading === own) logo = undefined;
+    return own;
+  };
   database.listen('brand', () => {
     reading = undefined;
   });
@@ -48,7 +61,7 @@ export function openBrand(database: Pick<DatabasePool, 'request' | 'listen'>, lo
       if (again.take('') === 0) reading = undefined;
       return read();
     },
-    readLogo: async () => Buffer.from(await ask('select public.read_brand_logo()'), 'base64'),
+    readLogo,
   };
 }
 
@@ -61,10 +74,10 @@ export function brandApi({ read, readAgain, readLogo }: BrandReader): Hono {
     const known = await read();
     const brand = known && logoPath(known) === c.req.path ? known : await readAgain();
     const path = brand && logoPath(brand);
-    if (!brand?.logo_type || !path) return notFound(c);
+    if (!brand?.logo_type || !brand.logo_hash || !path) return notFound(c);
     if (path !== c.req.path) return c.redirect(path);
-    const logo = await readLogo();
-    if (createHash('sha256').update(logo).digest('hex') !== brand.logo_hash) return notFound(c); // replaced meanwhile
+    const logo = await readLogo(brand.logo_hash);
+    if (!logo) return notFound(c);
     return c.body(new Uint8Array(logo), 200, {
       'Content-Type': brand.logo_type,
       'Cache-Control': 'public, max-age=31536000, immutable',

@@ -28,10 +28,12 @@ export function requireEmail(email = ''): string {
 /** The addresses of the accounts of review links, which only the service creates. */
 const GUEST_DOMAIN = '@guest.invalid';
 
+export const isGuestEmail = (email: string): boolean => foldEmail(email).endsWith(GUEST_DOMAIN);
+
 /** Returns the folded email that a user chooses. Throws validation_failed. */
 export function requireOwnEmail(email?: string): string {
   const folded = requireEmail(email);
-  if (folded.endsWith(GUEST_DOMAIN)) throw validationFailed('This email address cannot be used');
+  if (isGuestEmail(folded)) throw validationFailed('This email address cannot be used');
   return folded;
 }
 

@@ -20,6 +20,7 @@ export async function resetDemo(query: Query): Promise<void> {
        and not oid = any ($1::regclass[])`,
     [KEPT_TABLES],
   );
+  await query(`set local deadlock_timeout = '1h'`); // of a reset and a visitor's statement that wait for each other, the statement fails
   await query('set local session_replication_role = replica'); // no triggers: they would keep activity, and truncate counters twice
   await query(`truncate ${rows[0]?.tables} restart identity`);
   await query('set local session_replication_role = origin');

@@ -28,14 +28,22 @@ function newOutgoing(): Outgoing {
   return outgoing;
 }
 
-type Sender = { id?: string | undefined; role?: TokenIdentity['role']; address?: string; outgoing?: Outgoing };
+type Sender = {
+  id?: string | undefined;
+  role?: TokenIdentity['role'];
+  address?: string;
+  outgoing?: Outgoing;
+  isOfFunction?: boolean;
+};
 
 /** Admits a request, or rejects with the error. */
-async function admitted({ id, role = id ? 'authenticated' : 'anon', address = '203.0.113.1', outgoing }: Sender) {
+async function admitted(sender: Sender) {
+  const { id, role = id ? 'authenticated' : 'anon', address = '203.0.113.1', outgoing, isOfFunction } = sender;
   const result = Promise.withResolvers<Admitted>();
   const app = new Hono();
   app.get('/', (c) => {
-    admit(c, c.req.raw.signal, { role, claims: { role, ...(id && { sub: id }) } }).then(result.resolve, result.reject);
+    const request = isOfFunction ? new Request('http://localhost') : c.req.raw;
+    admit(c, request, { role, claims: { role, ...(id && { sub: id }) } }).then(result.resolve, result.reject);
     return c.text('');
   });
   app.request('/', { headers: { 'x-forwarded-for': address } }, { outgoing });
@@ -69,6 +77,12 @@ describe('the caller that a request counts for', () => {
     ],
     ['an account with an odd id', { id: 'x' }, { kind: 'guest', address: '203.0.113.1' }, 64 * 1024],
     ['the service', { role: 'service_role' }, { kind: 'service' }, 32 * MIB],
+    [
+      'the client of a function that uses the service key',
+      { role: 'service_role', isOfFunction: true },
+      { kind: 'guest', address: '203.0.113.1' },
+      64 * 1024,
+    ],
   ])('a request counts for its caller: %s', async (_, sender, caller, largest) => {
     const { counted, body } = await admitted(sender);
     expect([counted.caller, body.largest]).toEqual([caller, largest]);

@@ -44,16 +44,19 @@ export function openAdmission({ hasRole, trustedProxies, anonymousRate, isShared
   const responses = new MemoryBudget(responseLimits.together);
   const anonymous = new RateLimiter({ tries: anonymousRate, seconds: 300 });
 
-  async function callerFor({ role, claims: { sub } }: TokenIdentity, c: Context): Promise<Caller> {
-    if (role === 'service_role') return { kind: 'service' };
+  async function callerFor({ role, claims: { sub } }: TokenIdentity, c: Context, request: Request): Promise<Caller> {
+    if (role === 'service_role' && request === c.req.raw) return { kind: 'service' };
     const address = clientNetwork(readClient(c, trustedProxies));
     const isUser = role === 'authenticated' && sub && UUID.test(sub) && (await hasRole(sub));
     return isUser ? { kind: 'user', id: isShared ? address : sub } : { kind: 'guest', address };
   }
 
-  /** Throws RestError for an address with too many anonymous requests. */
-  return async function admit(c: Context, signal: AbortSignal, identity: TokenIdentity): Promise<Admitted> {
-    const caller = await callerFor(identity, c);
+  /**
+   * Admits a request of the client of `c`, or one that a function sends for it, which counts for the client also with the service key. Throws RestError
+   * for an address with too many anonymous requests.
+   */
+  return async function admit(c: Context, request: Request, identity: TokenIdentity): Promise<Admitted> {
+    const caller = await callerFor(identity, c, request);
     const wait = identity.role === 'anon' && caller.kind === 'guest' ? anonymous.take(caller.address) : 0;
     if (wait > 0) throw tooManyAnonymous(wait);
     const holder = caller.kind === 'user' ? caller.id : caller.kind === 'guest' ? caller.address : caller.kind;
@@ -69,7 +72,7 @@ export function openAdmission({ hasRole, trustedProxies, anonymousRate, isShared
       },
       counted: {
         caller,
-        signal,
+        signal: request.signal,
         received: (bytes) => {
           size += bytes;
           if (size > responseLimits.one) throw responseTooLarge(responseLimits.one);

@@ -60,7 +60,7 @@ export function openRowApi({
   database.listen('pgrst', catalog.invalidate);
 
   async function respondTo(c: Context, raw: Request, mount: string, caller: TokenIdentity): Promise<Response> {
-    const admitted = await admit(c, raw.signal, caller);
+    const admitted = await admit(c, raw, caller);
     try {
       const limits = caller.role === 'anon' ? anonymousLimits : userLimits;
       const head = readRequest(raw, { mount, limits });

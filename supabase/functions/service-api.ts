@@ -1,4 +1,5 @@
 // Calls the row API and the accounts' API with the service key, for what a caller without an account may ask a function to do.
+import { FunctionError } from './endpoint.ts';
 
 /** The project's URL, its service key, and how to send a request. */
 export type ServiceApi = {
@@ -7,7 +8,7 @@ export type ServiceApi = {
   fetch: (request: Request) => Response | Promise<Response>;
 };
 
-/** Sends a body to a path such as `/rest/v1/rpc/take_job`, and resolves with the body of the response. Throws ServiceError. */
+/** Sends a body to a path such as `/rest/v1/rpc/take_job`, and resolves with the body of the response. Throws FunctionError 429 or 503 for a limit or the load of the server, otherwise ServiceError. */
 export type ServiceClient = <Result>(path: string, body: unknown) => Promise<Result>;
 
 export class ServiceError extends Error {
@@ -32,7 +33,14 @@ export function openServiceClient(api: ServiceApi, { headers: requestHeaders, si
     }
     const sent = new Request(`${api.url}${path}`, { method: 'POST', headers, signal, body: JSON.stringify(body) });
     const response = await api.fetch(sent);
-    if (!response.ok) throw new ServiceError(path, response.status, await response.text());
+    if (!response.ok) throw errorFor(path, response, await response.text());
     return (await response.json()) as Result;
   };
+}
+
+function errorFor(path: string, { status, headers }: Response, body: string): Error {
+  const retryAfter = Number(headers.get('retry-after')) || undefined;
+  if (status === 429) return new FunctionError(429, 'Too many requests: try again later', retryAfter);
+  if (status === 503) return new FunctionError(503, 'The server is busy. Try again in a moment.', retryAfter);
+  return new ServiceError(path, status, body);
 }

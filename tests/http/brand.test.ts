@@ -51,6 +51,19 @@ test('the logo is an image at the address of its hash, never a page, and an earl
   expect([earlier.status, earlier.headers.get('location')]).toEqual([302, path]);
 });
 
+test('the logo is served to everybody of two hundred who ask at once', async () => {
+  const logo = Buffer.concat([bytes, Buffer.alloc(190_000, 7)]);
+  const former = (await readConfig()).brand?.logo_hash;
+  await save(logo.toString('base64'));
+  await expect.poll(async () => (await readConfig()).brand?.logo_hash).not.toBe(former);
+  const path = `/brand/${(await readConfig()).brand?.logo_hash}`;
+  const read = async () => {
+    const answer = await fetch(server.url + path);
+    return [answer.status, (await answer.arrayBuffer()).byteLength];
+  };
+  expect(await Promise.all(Array.from({ length: 200 }, read))).toEqual(Array(200).fill([200, logo.length]));
+});
+
 test('emails of accounts and invitations have the brand, and replies to an invitation go to its sender', async () => {
   await save(bytes.toString('base64'));
   await expect.poll(async () => (await readConfig()).brand).toBeDefined();

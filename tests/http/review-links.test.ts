@@ -4,6 +4,7 @@ import { queryAsOwner } from '../support/cluster.ts';
 import { ImportClient } from '../support/import-client.ts';
 import { type MailServer, openMailServer } from '../support/mail-server.ts';
 import { startServer, type TestServer } from '../support/server.ts';
+import { toolOutput } from '../support/tool.ts';
 import { call as callAuth, NO_LIMITS, refresh } from './auth/requests.ts';
 
 let server: TestServer;
@@ -295,6 +296,24 @@ describe('attacks', () => {
     expect(await callAuth(server, 'PUT /user', { token: other.access_token, body: { email } })).toMatchObject(refused);
   });
 
+  test('nobody recovers the account of a guest, whose code would open a session without the link', async () => {
+    const link = await newLink();
+    const { id } = (await openGuest(link)).user;
+    const email = `${id}@guest.invalid`;
+    expect(await callAuth(server, 'POST /recover', { body: { email } })).toMatchObject({ status: 200, body: {} });
+    await callAuth(server, 'POST /recover', { body: { email: 'admin@example.test' } });
+    await mailServer.waitForEmail('admin@example.test');
+    expect(mailServer.emailsTo(email)).toEqual([]);
+
+    const token = await toolOutput('service-key', server.databaseUrl);
+    const made = await callAuth(server, 'POST /admin/generate_link', { token, body: { type: 'magiclink', email } });
+    const { email_otp: code } = made.body as { email_otp: string };
+    expect(await callAuth(server, 'POST /verify', { body: { type: 'magiclink', email, token: code } })).toMatchObject({
+      status: 403,
+      body: { error_code: 'otp_expired' },
+    });
+  });
+
   test.each([
     ['PUT /user', { password: 'a good password' }],
     ['PUT /user', { email: 'mallory@example.test' }],
@@ -352,9 +371,37 @@ describe('attacks', () => {
   });
 });
 
+test('requests with unknown tokens, however many at once and from wherever, hold up no request with the service key', async () => {
+  const token = await toolOutput('service-key', server.databaseUrl);
+  const opening = Array.from({ length: 250 }, () => call({ action: 'open', token: 'f'.repeat(64) }));
+  for (let time = 0; time < 5; time += 1) {
+    expect((await send(`${server.url}/rest/v1/leads?select=id&limit=1`, { token })).status).toBe(200);
+  }
+  const statuses = (await Promise.all(opening)).map(({ status }) => status);
+  expect(statuses.filter((status) => ![404, 429, 503].includes(status))).toEqual([]);
+});
+
+test('of a client whose verifications are used up, the right code is answered as a limit', async () => {
+  const link = await newLink();
+  const code = await requestCode(link);
+  await queryAsOwner(
+    server.databaseUrl,
+    `insert into auth.rate_limits (key, tokens, refilled_at)
+     values ('verify:' || translate(rtrim(encode(sha256('2001:db8:ffff:1::/64'), 'base64'), '='), '+/', '-_'), -1000000, clock_timestamp())`,
+  );
+  const headers = { 'x-forwarded-for': '2001:db8:ffff:1::1' };
+  expect(await call({ action: 'redeem', token: link.token, code }, { headers })).toMatchObject({
+    status: 429,
+    body: { error: 'Too many requests: try again later' },
+  });
+});
+
 test.each([
   [{ action: 'close' }, 'action must be open, send_code, redeem or mail'],
   [{ action: 'open' }, 'token must be a text'],
+  [{ action: 'open', token: 'x\0' }, 'token must be a text of whole characters'],
+  [{ action: 'send_code', token: '\ud800' }, 'token must be a text of whole characters'],
+  [{ action: 'redeem', token: 'x', code: '123456\0' }, 'code must be a text of whole characters'],
   [{ action: 'redeem', token: 'x', code: '0'.repeat(21) }, 'code must be at most 20 characters long'],
   [{ action: 'mail', link: 'x' }, 'link must be the id of a review link'],
 ])('a request %j is rejected', async (body, error) => {

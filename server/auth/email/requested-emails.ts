@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Query } from '#server/database/connections/pool.ts';
 import { type EmailMessage, recovery } from '#server/mail/email-templates.ts';
 import type { AuthContext, ServiceContext } from '../context.ts';
-import { requireEmail } from '../credentials.ts';
+import { isGuestEmail, requireEmail } from '../credentials.ts';
 import { AuthError, validationFailed } from '../errors.ts';
 import type { CodeChallenge } from '../flow-state.ts';
 import { redirectTarget } from '../redirects.ts';
@@ -53,7 +53,9 @@ function requireResend({ type, email, phone, ...members }: z.output<typeof Resen
 
 type Resending = ResendRequest & { redirectTo: string };
 
+/** The account of a review link gets no email, and so no code that could be guessed. */
 async function findActiveUser(query: Query, email: string): Promise<AuthUser | undefined> {
+  if (isGuestEmail(email)) return undefined;
   const user = await findUserByEmail(query, email);
   return user?.is_banned ? undefined : user;
 }

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Query } from '#server/database/connections/pool.ts';
 import { bodyLimits } from '#server/limits.ts';
 import type { AuthContext } from '../context.ts';
-import { emailFault, foldEmail } from '../credentials.ts';
+import { emailFault, foldEmail, isGuestEmail } from '../credentials.ts';
 import { redirectWithError } from '../error-response.ts';
 import { AuthError, invalidText, validationFailed } from '../errors.ts';
 import { issueFlowCode } from '../flow-state.ts';
@@ -59,7 +59,7 @@ async function requireLink(c: AuthContext, query: Query, hash: string, types: To
   return token;
 }
 
-/** Six digits are enough because the wrong codes of each account are limited. */
+/** Six digits are enough because the wrong codes of each account are limited. The account of a review link is opened by the code of the link only. */
 async function verifyCode(c: AuthContext, { type, token: code, email, phone }: VerifyBody): Promise<VerifyResult> {
   if (!code) throw validationFailed('Verify requires a token or a token hash');
   if (email && phone) throw validationFailed('Only an email address or phone number should be provided on verify');
@@ -69,6 +69,7 @@ async function verifyCode(c: AuthContext, { type, token: code, email, phone }: V
   const types = requireTokenTypes(type);
   const limits = codeLimits(c, foldEmail(email));
   await requireAttempts(c, limits);
+  if (isGuestEmail(email)) throw codeExpired();
   return c.var.database.transaction(async (query) => {
     const lifeSeconds = c.var.config.AUTH_MAIL_LIFE;
     const token = await consumeCode(query, { email: foldEmail(email), code, types, lifeSeconds });

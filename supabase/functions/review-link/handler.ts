@@ -21,7 +21,11 @@ type ReviewLinkServices = {
 /** Anyone may send one. */
 const LARGEST_BODY = 4096;
 
-const line = z.string('a text').min(1, 'a text that is not empty');
+/** PostgreSQL takes neither zero characters nor halves of characters. */
+const line = z
+  .string('a text')
+  .min(1, 'a text that is not empty')
+  .refine((text) => text.isWellFormed() && !text.includes('\0'), 'a text of whole characters');
 const token = line.max(200, 'at most 200 characters long');
 
 /** The body of a request to review-link. */

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type RequestOptions, send } from '../../support/client.ts';
-import { queryAsOwner } from '../../support/cluster.ts';
+import { asOwner, queryAsOwner } from '../../support/cluster.ts';
 import { type MailServer, openMailServer } from '../../support/mail-server.ts';
 import { openPublicDemo, type PublicDemo } from '../../support/public-demo.ts';
 import { bodies } from '../hostile/endpoints.ts';
@@ -284,6 +284,25 @@ test('visitors see each other’s decisions and comments until the hour ends, an
   expect(
     (await request('HEAD /rest/v1/leads', { token: next, prefer: 'count=exact' })).headers.get('content-range'),
   ).toMatch(/\/560$/);
+});
+
+test('a statement of a visitor that waits for the reset, while the reset waits for it, does not prevent the reset', async () => {
+  await asOwner(demo.databaseUrl, async (visitor) => {
+    await visitor.query('begin; lock table public.comments in row exclusive mode');
+    const reset = demo.endHour();
+    const locked = await vi.waitFor(async () => {
+      const tables = await sql<{ name: string }>(
+        `select held.relation::regclass::text as name from pg_locks held join pg_locks awaited on awaited.pid = held.pid and not awaited.granted
+         where held.granted and held.mode = 'AccessExclusiveLock' and held.relation is not null limit 1`,
+      );
+      expect(tables).toHaveLength(1);
+      return tables[0]?.name;
+    }, 20_000);
+    await expect(visitor.query(`lock table ${locked} in row exclusive mode`)).rejects.toThrow('deadlock detected');
+    await visitor.query('rollback');
+    await reset;
+  });
+  expect(demo.output()).not.toContain('public demo not reset');
 });
 
 describe('the database of a public demo', () => {
