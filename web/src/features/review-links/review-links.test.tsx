@@ -4,7 +4,7 @@ import { answer, failWith, requestsTo, signIn } from '#tests/component/backend.t
 import { findToast } from '#tests/component/queries.ts';
 import { renderPage } from '#tests/component/render.tsx';
 import { formatDay } from '@/lib/format.ts';
-import { dayAhead, endOfDay } from './link-values.ts';
+import { dayAhead, endOfDay, writtenDay } from './link-values.ts';
 import { ReviewLinks } from './review-links.tsx';
 
 const CUSTOMER = { id: '00000000-0000-4000-8000-00000000000c', name: 'Northwind' };
@@ -131,7 +131,7 @@ it('a live link is copied, mailed again and extended', async () => {
   const form = within(await dialog('Change end date'));
   fireEvent.change(form.getByLabelText('Works until'), { target: { value: dayAhead(90) } });
   await user.click(form.getByRole('button', { name: 'Save' }));
-  form.getByText('A link works for at most 89 days');
+  form.getByText(`Choose ${writtenDay(dayAhead(89))} or an earlier date`);
   fireEvent.change(form.getByLabelText('Works until'), { target: { value: dayAhead(20) } });
   await user.click(form.getByRole('button', { name: 'Save' }));
   await findToast('End date changed');
