@@ -140,6 +140,14 @@ it('a live link is copied, mailed again and extended', async () => {
   ]);
 });
 
+it('a link that has ended meanwhile is not mailed again, and not offered to copy', async () => {
+  answer('POST', MAIL, () => Response.json({ error: 'This link has ended' }, { status: 410 }));
+  const user = render();
+  await choose(user, 'Send again');
+  expect(await findToast('Couldn’t send the review link')).toContain('This link has ended');
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
 it('a link is revoked after a confirmation', async () => {
   answer('POST', REVOKE, () => {
     stored = [{ ...link, revoked_at: link.created_at }];
