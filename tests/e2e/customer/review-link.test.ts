@@ -193,6 +193,10 @@ test('a guest comments on a campaign, suggests a wording and signs the campaign 
   await expect(page.getByRole('button', { name: /^Suggest wording/ })).toBeFocused();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Approve' }).click();
+  await page.getByRole('button', { name: 'Take back' }).click();
+  await expect(page.getByText('1 of 2 reviewed')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Version 1', level: 3 })).toBeFocused();
+  await page.getByRole('button', { name: 'Approve' }).click();
   await expect(page.getByText('2 of 2 reviewed')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Version 1', level: 3 })).toBeFocused();
   await expect(page.getByText('All done')).toBeVisible();
