@@ -204,6 +204,24 @@ test('a guest comments on a campaign, suggests a wording and signs the campaign 
   expect(data).toEqual({ status: 'approved' });
 });
 
+test('campaigns that a guest does not sign off are not counted, even once they are shown', async ({
+  page,
+  agency,
+  mailServer,
+}) => {
+  const customer = await agency.addCustomer('Northwind');
+  await agency.addLeads(customer.id, [{ name: 'Ada Lovelace' }]);
+  const campaign = await addCampaign(agency, customer.id, { steps: [message('Do you have time on Monday?')] });
+  await agency.rows.rpc('request_review', { customer_id: customer.id, campaign_id: campaign.id }).throwOnError();
+  await openByLink({ page, agency, mailServer }, { customer_id: customer.id, with_campaigns: true, role: 'reviewer' });
+  await expect(page.getByText('0 of 1 reviewed')).toBeVisible();
+  await page.getByRole('link', { name: 'Campaigns' }).click();
+  await page.getByRole('link', { name: campaign.name }).click();
+  await expect(page.getByText('Only an approver can sign off.')).toBeVisible();
+  await expect(page.getByText('0 of 1 reviewed')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Campaigns' })).toBeVisible();
+});
+
 test('a guest of an audience reviews its leads only, with reasons, and reads their companies', async ({
   page,
   agency,
