@@ -1,9 +1,9 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import type { MailServer } from '../../support/mail-server.ts';
 import { addCampaign, message } from '../copy/campaigns.ts';
 import type { Agency } from '../support/agency.ts';
 import { codeIn, linkIn } from '../support/emails.ts';
-import { expectToast, leadRow } from '../support/pages.ts';
+import { expectToast, leadRow, toasts } from '../support/pages.ts';
 import {
   expect,
   expectAccessible,
@@ -22,6 +22,22 @@ async function decide(page: Page, name: string, word: 'Approve' | 'Reject'): Pro
   await expect(leadRow(page, name)).toBeFocused();
   await page.keyboard.press(word === 'Approve' ? 'a' : 'r');
 }
+
+/** Expects nothing to lie over an element's center. */
+const expectUncovered = (element: Locator): Promise<void> =>
+  expect
+    .poll(() =>
+      element.evaluate((found) => {
+        const { x, y, width, height } = found.getBoundingClientRect();
+        return (
+          document
+            .elementFromPoint(x + width / 2, y + height / 2)
+            ?.closest('form')
+            ?.contains(found) ?? false
+        );
+      }),
+    )
+    .toBe(true);
 
 type World = { page: Page; agency: Agency; mailServer: MailServer };
 
@@ -101,6 +117,8 @@ test('a guest reviews everything by a link and a typed code, beside the administ
     ]);
     await page.getByRole('button', { name: 'Approve the rest (5)' }).click();
     await page.getByRole('button', { name: 'Approve 5 leads' }).click();
+    await expect(page.getByText('All leads are reviewed')).toBeVisible();
+    await expect(page.locator(':focus')).toContainText('All leads are reviewed');
   });
 
   await test.step('the companies follow, and the end says what was decided', async () => {
@@ -139,11 +157,12 @@ test('a guest reviews everything by a link and a typed code, beside the administ
     await admin.close();
     await leadRow(page, 'Row 002').getByRole('button', { name: 'Reject' }).click();
     await expect(heading(page, 'This review link has ended')).toBeVisible();
+    await expect(toasts(page)).toHaveCount(0);
     await expectAccessible(page);
   });
 });
 
-test('a guest comments on a campaign, suggests a wording and signs the campaign off', async ({
+test('a guest comments on a campaign, suggests a wording and signs the campaign off', { tag: '@phone' }, async ({
   page,
   agency,
   mailServer,
@@ -159,21 +178,48 @@ test('a guest comments on a campaign, suggests a wording and signs the campaign 
   await expectAccessible(page);
   await page.getByRole('link', { name: campaign.name }).click();
   await expect(page.getByText('Do you have time on Monday?')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Version 1', level: 3 })).toBeFocused();
   await expect(page.getByRole('button', { name: 'Restore as draft' })).toBeHidden();
   await page.getByRole('button', { name: 'Add comment on step 1' }).click();
+  await expectUncovered(page.getByRole('button', { name: 'Comment' }));
   await page.getByLabel('New comment').fill('Rather on Tuesday.');
   await page.getByRole('button', { name: 'Comment' }).click();
   await expect(page.getByText('Rather on Tuesday.')).toBeVisible();
+  await expect(page.getByLabel('New comment')).toBeFocused();
   await page.getByRole('button', { name: /^Suggest wording/ }).click();
   await page.getByLabel('Message').fill('Do you have time on Tuesday?');
   await page.getByRole('button', { name: 'Suggest' }).click();
   await expect(page.getByRole('button', { name: 'Withdraw' })).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Suggest wording/ })).toBeFocused();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Approve' }).click();
+  await page.getByRole('button', { name: 'Take back' }).click();
+  await expect(page.getByText('1 of 2 reviewed')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Version 1', level: 3 })).toBeFocused();
+  await page.getByRole('button', { name: 'Approve' }).click();
   await expect(page.getByText('2 of 2 reviewed')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Version 1', level: 3 })).toBeFocused();
   await expect(page.getByText('All done')).toBeVisible();
   const { data } = await agency.rows.from('campaign_reviews').select('status').eq('campaign_id', campaign.id).single();
   expect(data).toEqual({ status: 'approved' });
+});
+
+test('campaigns that a guest does not sign off are not counted, even once they are shown', async ({
+  page,
+  agency,
+  mailServer,
+}) => {
+  const customer = await agency.addCustomer('Northwind');
+  await agency.addLeads(customer.id, [{ name: 'Ada Lovelace' }]);
+  const campaign = await addCampaign(agency, customer.id, { steps: [message('Do you have time on Monday?')] });
+  await agency.rows.rpc('request_review', { customer_id: customer.id, campaign_id: campaign.id }).throwOnError();
+  await openByLink({ page, agency, mailServer }, { customer_id: customer.id, with_campaigns: true, role: 'reviewer' });
+  await expect(page.getByText('0 of 1 reviewed')).toBeVisible();
+  await page.getByRole('link', { name: 'Campaigns' }).click();
+  await page.getByRole('link', { name: campaign.name }).click();
+  await expect(page.getByText('Only an approver can sign off.')).toBeVisible();
+  await expect(page.getByText('0 of 1 reviewed')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Campaigns' })).toBeVisible();
 });
 
 test('a guest of an audience reviews its leads only, with reasons, and reads their companies', async ({

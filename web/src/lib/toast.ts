@@ -45,6 +45,8 @@ export function dismissToast(id: number) {
   show(shown.filter((one) => one.id !== id));
 }
 
+export const dismissToasts = (): void => show([]);
+
 export const shownToasts = () => shown;
 
 export function onToastsChanged(listener: () => void): () => void {

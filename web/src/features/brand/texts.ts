@@ -11,7 +11,7 @@ export const texts = {
   notAnImage: (file: string) => `${file} isn’t a PNG, JPEG or WebP.`,
   tooLarge: (file: string, size: string) => `${file} has ${size}. Choose one of up to 200 kB.`,
   accent: 'Accent color',
-  accentHelp: 'As #4f46e5. Buttons and links use it.',
+  accentHelp: 'Such as #4f46e5. Buttons and links use it.',
   accentForm: 'Enter a color such as #4f46e5',
   accentAdjusted: (light: string, dark: string) =>
     light === dark
@@ -19,7 +19,7 @@ export const texts = {
       : `Adjusted so that text on it can be read: ${light} in the light theme, ${dark} in the dark one.`,
   pick: 'Pick an accent color',
   senderName: 'Sender name',
-  senderNameHelp: 'Before the address of emails.',
+  senderNameHelp: 'The name that emails come from.',
   footer: 'Footer',
   footerHelp: 'One line below the sign-in page, emails and reports, such as your address.',
   tooLong: (most: number) => `At most ${most} characters`,

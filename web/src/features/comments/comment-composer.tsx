@@ -55,6 +55,7 @@ export function CommentComposer({ of, mayBeInternal, autoFocus = false }: Commen
   const canSend = body !== '' && left >= 0;
   const send = async () => {
     if (!canSend || isSaving) return;
+    form.current?.querySelector('textarea')?.focus({ preventScroll: true }); // the button is disabled until more is typed
     setDraft({ ...draft, body: '' });
     if (!(await save({ body, isInternal })) && !drafts.get(userId, of.id)) setDraft(draft);
   };

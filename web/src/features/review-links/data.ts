@@ -30,7 +30,7 @@ export const linkUrl = ({ token }: Pick<SentLink, 'token'>) => pageUrl(generateP
 /** Makes a link and mails it. Rejects if it could not be made. */
 export async function createLink(customerId: string, values: LinkValues): Promise<Mailed> {
   const { email, audience, withCampaigns, role, message, until } = values;
-  const link = await readData(
+  const link: Pick<SentLink, 'id' | 'email' | 'token'> = await readData(
     rows
       .rpc('create_review_link', {
         customer_id: customerId,
@@ -43,12 +43,15 @@ export async function createLink(customerId: string, values: LinkValues): Promis
       })
       .single(),
   );
-  return mailLink(link);
+  return { email: link.email, url: linkUrl(link), failure: await mailLink(link) };
 }
 
-export async function mailLink(link: Pick<SentLink, 'id' | 'email' | 'token'>): Promise<Mailed> {
-  const failure = await sendMail('review-link', { action: 'mail', link: link.id });
-  return { email: link.email, url: linkUrl(link), failure };
+const mailLink = ({ id }: Pick<SentLink, 'id'>) => sendMail('review-link', { action: 'mail', link: id });
+
+/** Rejects if the email was not sent: the link may have ended meanwhile. */
+export async function mailAgain(link: SentLink): Promise<void> {
+  const failure = await mailLink(link);
+  if (failure !== undefined) throw new Error(failure);
 }
 
 export const extendLink = (id: string, until: string) =>

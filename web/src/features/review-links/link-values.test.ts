@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import { checkLink, dayAhead, endOfDay, type LinkValues, linkStates } from './link-values.ts';
+import { checkLink, dayAhead, endOfDay, type LinkValues, linkStates, writtenDay } from './link-values.ts';
 
 const now = Date.parse('2026-11-21T12:00:00Z');
 const [before, after] = ['2026-11-20T12:00:00Z', '2026-11-22T12:00:00Z'];
@@ -34,7 +34,11 @@ describe('the values of a new review link', () => {
     ['something else than an email', { email: 'ada' }, { email: 'Enter a valid email address' }],
     ['no day', { until: '' }, { until: 'Choose a date' }],
     ['a past day', { until: dayAhead(-1) }, { until: 'Choose a later date' }],
-    ['a day too far ahead', { until: dayAhead(90) }, { until: 'A link works for at most 89 days' }],
+    [
+      'a day too far ahead',
+      { until: dayAhead(90) },
+      { until: `Choose ${writtenDay(dayAhead(89))} or an earlier date` },
+    ],
     [
       'a message that is too long',
       { message: 'x'.repeat(2001) },

@@ -1,5 +1,6 @@
 import { isEmailAddress } from '#domain/email.ts';
 import { lengthError } from '#domain/limits.ts';
+import { formatDay } from '@/lib/format.ts';
 import type { Tone } from '@/ui/badge.tsx';
 import { texts } from './texts.ts';
 
@@ -36,10 +37,13 @@ export const lastDay = (): string => dayAhead(MAX_DAYS);
 /** The last second of a day in the browser's time zone. */
 export const endOfDay = (day: string): string => new Date(`${day}T23:59:59`).toISOString();
 
+/** A day, as a date field has it, in words. */
+export const writtenDay = (day: string): string => formatDay(new Date(endOfDay(day)), new Date());
+
 export function checkDay({ until }: { until: string }): { until?: string } {
   if (until === '') return { until: send.dayMissing };
   if (until < dayAhead(0)) return { until: send.dayPast };
-  return until > lastDay() ? { until: send.dayTooLate(MAX_DAYS) } : {};
+  return until > lastDay() ? { until: send.dayTooLate(writtenDay(lastDay())) } : {};
 }
 
 export function checkLink({ email, message, until }: LinkValues): Partial<Record<keyof LinkValues, string>> {

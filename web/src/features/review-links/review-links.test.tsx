@@ -4,7 +4,7 @@ import { answer, failWith, requestsTo, signIn } from '#tests/component/backend.t
 import { findToast } from '#tests/component/queries.ts';
 import { renderPage } from '#tests/component/render.tsx';
 import { formatDay } from '@/lib/format.ts';
-import { dayAhead, endOfDay } from './link-values.ts';
+import { dayAhead, endOfDay, writtenDay } from './link-values.ts';
 import { ReviewLinks } from './review-links.tsx';
 
 const CUSTOMER = { id: '00000000-0000-4000-8000-00000000000c', name: 'Northwind' };
@@ -131,13 +131,21 @@ it('a live link is copied, mailed again and extended', async () => {
   const form = within(await dialog('Change end date'));
   fireEvent.change(form.getByLabelText('Works until'), { target: { value: dayAhead(90) } });
   await user.click(form.getByRole('button', { name: 'Save' }));
-  form.getByText('A link works for at most 89 days');
+  form.getByText(`Choose ${writtenDay(dayAhead(89))} or an earlier date`);
   fireEvent.change(form.getByLabelText('Works until'), { target: { value: dayAhead(20) } });
   await user.click(form.getByRole('button', { name: 'Save' }));
   await findToast('End date changed');
   expect(requestsTo('POST', EXTEND).map(({ body }) => body)).toEqual([
     { link: 'link-1', expires_at: endOfDay(dayAhead(20)) },
   ]);
+});
+
+it('a link that has ended meanwhile is not mailed again, and not offered to copy', async () => {
+  answer('POST', MAIL, () => Response.json({ error: 'This link has ended' }, { status: 410 }));
+  const user = render();
+  await choose(user, 'Send again');
+  expect(await findToast('Couldn’t send the review link')).toContain('This link has ended');
+  expect(screen.queryByRole('dialog')).toBeNull();
 });
 
 it('a link is revoked after a confirmation', async () => {

@@ -20,7 +20,7 @@ import { IconMenu, MenuItem } from '@/ui/menu.tsx';
 import { Note } from '@/ui/note.tsx';
 import { RelativeTime } from '@/ui/relative-time.tsx';
 import { Section } from '@/ui/section.tsx';
-import { linkList, linkUrl, type Mailed, mailLink, refreshLinks, revokeLink, type SentLink } from './data.ts';
+import { linkList, linkUrl, type Mailed, mailAgain, refreshLinks, revokeLink, type SentLink } from './data.ts';
 import { isLive, linkStates } from './link-values.ts';
 import { texts } from './texts.ts';
 
@@ -37,18 +37,16 @@ export function ReviewLinks({ customer }: { customer: CustomerName }) {
   const [opened, open] = useState<Opened>();
   const close = () => open(undefined);
   const { save: sendAgain } = useSave({
-    write: mailLink,
+    write: mailAgain,
     refresh: refreshLinks,
-    success: ({ email, failure }) =>
-      failure === undefined ? { title: texts.send.sent, description: texts.again.sent(email) } : null,
+    success: (_, { email }) => ({ title: texts.send.sent, description: texts.again.sent(email) }),
     failure: texts.send.failed,
   });
   const columns = useMemo(() => {
-    const act = async (link: SentLink, action: Action) => {
+    const act = (link: SentLink, action: Action) => {
       if (action === 'copy') return open({ kind: 'link', mailed: { email: link.email, url: linkUrl(link) } });
-      if (action !== 'again') return open({ kind: action, link });
-      const sent = await sendAgain(link);
-      if (sent?.result.failure !== undefined) open({ kind: 'link', mailed: sent.result });
+      if (action === 'again') return void sendAgain(link);
+      open({ kind: action, link });
     };
     return linkColumns(act);
   }, [sendAgain]);
@@ -147,11 +145,14 @@ const linkColumns = (onAct: (link: SentLink, action: Action) => void): Column<Se
         </p>
         <div className={`flex min-w-0 items-center gap-1.5 text-muted text-xs ${SECOND_LINE}`}>
           <States link={link} />
-          <span className="truncate">{texts.includes(link.audience, link.with_campaigns)}</span>
+          <span className="truncate max-md:hidden">{texts.includes(link.audience, link.with_campaigns)}</span>
           <span className="shrink-0">{texts.until(day(link.expires_at))}</span>
           <LinkUse link={link} className="max-md:hidden" />
         </div>
-        <LinkUse link={link} className="mt-0.5 text-muted text-xs md:hidden" />
+        <div className="mt-0.5 flex min-w-0 gap-1.5 text-muted text-xs md:hidden">
+          <span className="truncate">{texts.includes(link.audience, link.with_campaigns)}</span>
+          <LinkUse link={link} className="shrink-0" />
+        </div>
       </>
     ),
     skeleton: 'h-3.5 w-3/4',

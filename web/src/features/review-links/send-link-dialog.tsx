@@ -1,7 +1,6 @@
 import { AudienceFilter } from '@/features/audiences/audience-select.tsx';
 import type { CustomerName } from '@/features/customers/data.ts';
 import { useSession } from '@/features/session/session.tsx';
-import { formatDay } from '@/lib/format.ts';
 import { useSave } from '@/lib/use-save.ts';
 import { CheckField } from '@/ui/checkbox.tsx';
 import { CharactersLeft, Field } from '@/ui/field.tsx';
@@ -12,7 +11,7 @@ import { Select } from '@/ui/select.tsx';
 import { useForm } from '@/ui/use-form.ts';
 import { createLink, type Mailed, refreshLinks } from './data.ts';
 import { Intro } from './guest/intro.tsx';
-import { checkLink, endOfDay, type LinkValues, MAX_MESSAGE, usualDay } from './link-values.ts';
+import { checkLink, endOfDay, type LinkValues, MAX_MESSAGE, usualDay, writtenDay } from './link-values.ts';
 import { texts } from './texts.ts';
 import { UntilField } from './until-field.tsx';
 
@@ -34,9 +33,7 @@ export function SendLinkDialog({ customer, onUnsent, onClose }: SendLinkDialogPr
     write: (values: LinkValues) => createLink(customer.id, values),
     refresh: refreshLinks,
     success: ({ email, failure }, { until }) =>
-      failure === undefined
-        ? { title: send.sent, description: send.sentHint(email, formatDay(new Date(endOfDay(until)), new Date())) }
-        : null,
+      failure === undefined ? { title: send.sent, description: send.sentHint(email, writtenDay(until)) } : null,
     failure: send.failed,
   });
   const form = useForm<LinkValues>({

@@ -45,7 +45,7 @@ export const texts = {
     emailInvalid: 'Enter a valid email address',
     dayMissing: 'Choose a date',
     dayPast: 'Choose a later date',
-    dayTooLate: (days: number) => `A link works for at most ${days} days`,
+    dayTooLate: (day: string) => `Choose ${day} or an earlier date`,
     sent: 'Review link sent',
     sentHint: (email: string, day: string) => `${email} can review until ${day}.`,
     failed: 'Couldn’t send the review link',

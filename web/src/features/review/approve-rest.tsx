@@ -61,6 +61,7 @@ export function ApproveRest({ table: { name, noun }, customers }: ApproveRestPro
           confirmLabel={rest.confirm(counted(count, noun))}
           busy={isSaving}
           onConfirm={approve}
+          returnTo={() => document.querySelector<HTMLElement>('main [data-done]')}
         />
       )}
     </>

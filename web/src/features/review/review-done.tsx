@@ -54,7 +54,8 @@ export function ReviewDone({ table, counts, isFiltered, customers, afterLists = 
   const isUndoInToast = useIsUndoInToast(name);
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (document.activeElement === document.body) box.current?.focus({ preventScroll: true }); // the last row had the focus
+    // The last row, or the button that approves the rest, had the focus.
+    if (document.activeElement?.matches('body, :disabled')) box.current?.focus({ preventScroll: true });
   }, []);
 
   const remaining = own && isFiltered ? countRows(own, 'to_review') : 0;
@@ -73,7 +74,7 @@ export function ReviewDone({ table, counts, isFiltered, customers, afterLists = 
   const decided =
     next || !both || others.total === 0 ? inWords(counts) : (name === 'leads' ? both : both.toReversed()).join(' ');
   return (
-    <div ref={box} tabIndex={-1} className="outline-none">
+    <div ref={box} data-done tabIndex={-1} className="outline-none">
       <EmptyState
         icon={CircleCheck}
         title={next || !reviewLink ? texts.done.title(noun, isFiltered) : texts.done.everything}

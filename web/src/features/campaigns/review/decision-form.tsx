@@ -125,7 +125,7 @@ export function DecisionForm({ version, isOpen, onOutdated }: DecisionFormProps)
 const MINUTE_MS = 60_000;
 
 /** Takes the user's own decision back. */
-export function TakeBack({ version }: { version: Version }) {
+export function TakeBack({ version, onTakenBack }: { version: Version; onTakenBack: () => void }) {
   const { campaign } = useCampaign();
   const { user } = useSession();
   const isOwn = version.decided_by !== null && version.decided_by === user?.id;
@@ -136,11 +136,14 @@ export function TakeBack({ version }: { version: Version }) {
     success: { title: decision.takenBack },
     failure: decision.takeBackFailed,
   });
+  const takeBack = async () => {
+    if (await save()) onTakenBack();
+  };
   if (!isOffered && !isSaving) return null;
   return (
     <div className={`${BOX} flex items-center justify-between gap-3 border-border`}>
       <p className="text-muted text-sm">{decision.takeBackHint}</p>
-      <Button icon={Undo2} busy={isSaving} onClick={() => save()}>
+      <Button icon={Undo2} busy={isSaving} onClick={takeBack}>
         {decision.takeBack}
       </Button>
     </div>

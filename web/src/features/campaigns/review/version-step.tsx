@@ -1,5 +1,6 @@
 import { MessageSquarePlus } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { sentText } from '#domain/campaign/lint.ts';
 import { findVariableUses } from '#domain/campaign/message.ts';
 import { stepTypeNames } from '#domain/campaign/steps.ts';
@@ -39,12 +40,17 @@ type VersionStepCardProps = {
 export function VersionStepCard({ difference, versionId, own, suggestions, isNewest, values }: VersionStepCardProps) {
   const { campaign, role, variables } = useCampaign();
   const [isSuggesting, setSuggesting] = useState(false);
+  const suggest = useRef<HTMLButtonElement>(null);
   const { before, after, beforeNumber, afterNumber } = difference;
   const shown = after ?? before;
   const number = afterNumber ?? beforeNumber ?? 0;
   if (!shown) return null;
   const empty = { subject: null, message_content: '' };
   const raw = <StepTexts before={before ?? empty} after={after ? after : { ...empty, step_type: shown.step_type }} />;
+  const closeForm = () => {
+    flushSync(() => setSuggesting(false));
+    suggest.current?.focus({ preventScroll: true });
+  };
   const isUnchanged = before && after && sentText(before) === sentText(after);
   const hasVariables = findVariableUses(sentText(shown), variables).size > 0;
   return (
@@ -82,9 +88,7 @@ export function VersionStepCard({ difference, versionId, own, suggestions, isNew
       {own && (
         <>
           <Suggestions step={own} number={number} suggestions={suggestions} />
-          {isSuggesting && (
-            <SuggestForm versionId={versionId} step={own} number={number} onClose={() => setSuggesting(false)} />
-          )}
+          {isSuggesting && <SuggestForm versionId={versionId} step={own} number={number} onClose={closeForm} />}
           <div className="mt-2 flex flex-wrap items-start gap-x-4 gap-y-1">
             <div className="min-w-0 flex-1">
               <CommentsDisclosure
@@ -99,7 +103,7 @@ export function VersionStepCard({ difference, versionId, own, suggestions, isNew
               />
             </div>
             {isNewest && role !== 'viewer' && !isSuggesting && (
-              <Button size="sm" variant="ghost" onClick={() => setSuggesting(true)}>
+              <Button ref={suggest} size="sm" variant="ghost" onClick={() => setSuggesting(true)}>
                 <MessageSquarePlus aria-hidden className="size-3.5" />
                 {texts.suggestion.action}
                 <span className="sr-only">{texts.suggestion.actionOn(number)}</span>

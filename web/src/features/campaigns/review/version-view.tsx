@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { ArrowLeft, FileX, RotateCcw } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { sentText } from '#domain/campaign/lint.ts';
 import { sameContent } from '#domain/campaign/steps.ts';
 import { compareSteps, type VersionStep } from '#domain/campaign/versions.ts';
@@ -81,6 +81,9 @@ export function VersionView({ number, onOpen }: VersionViewProps) {
   );
 }
 
+/** What gets the focus is scrolled to above the form of the decision, which stays in view, on a phone unless something is typed elsewhere. */
+const ABOVE_DECISION = '[&_:is(form,button,textarea)]:scroll-mb-56';
+
 type VersionDetailsProps = {
   version: Version;
   versions: readonly Version[];
@@ -96,6 +99,12 @@ function VersionDetails({ version, versions, base, onCompare, onOpen }: VersionD
   const canSignOff = role === 'approver' || reviewLink?.canSignOff === true;
   const [restoring, setRestoring] = useState(false);
   const { number, status } = version;
+  const heading = useRef<HTMLHeadingElement>(null);
+  const focusHeading = () => heading.current?.focus({ preventScroll: true });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the link that opened the version, or the button that changed its status, had the focus
+  useEffect(() => {
+    if (document.activeElement === document.body) focusHeading();
+  }, [status]);
   const newest = versions[0]?.number ?? number;
   const previous = versions.find((one) => one.number < number);
   const { data: reviews } = useQuery(campaignReviews([campaign.id]));
@@ -111,9 +120,11 @@ function VersionDetails({ version, versions, base, onCompare, onOpen }: VersionD
       .map((one) => ({ value: String(one.number), label: texts.version(one.number) })),
   ];
   return (
-    <div className="min-w-0">
+    <div className={clsx('group/version min-w-0', canSignOff && isInReview && ABOVE_DECISION)}>
       <div className="mb-2 flex flex-wrap items-center gap-2">
-        <h3 className="font-semibold text-[1rem]">{texts.version(number)}</h3>
+        <h3 ref={heading} tabIndex={-1} className="font-semibold text-[1rem] outline-none">
+          {texts.version(number)}
+        </h3>
         {status && <StatusBadge status={status} isNewest={number === newest} />}
         {role === 'approver' && (
           <Button size="sm" icon={RotateCcw} className="ml-auto" onClick={() => setRestoring(true)}>
@@ -156,11 +167,16 @@ function VersionDetails({ version, versions, base, onCompare, onOpen }: VersionD
         </Note>
       )}
       {/* The dialog has a padding below it. */}
-      <div className={clsx('sticky z-10 mt-6 space-y-3 empty:hidden', reviewLink ? 'bottom-0' : '-bottom-4')}>
+      <div
+        className={clsx(
+          'sticky z-10 mt-6 space-y-3 empty:hidden max-md:group-has-[form:focus-within]/version:static',
+          reviewLink ? 'bottom-0' : '-bottom-4',
+        )}
+      >
         {canSignOff && (
           <>
             <DecisionForm version={version} isOpen={isInReview} onOutdated={(next) => onOpen(next, number)} />
-            {number === newest && <TakeBack version={version} />}
+            {number === newest && <TakeBack version={version} onTakenBack={focusHeading} />}
           </>
         )}
       </div>

@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react';
 import { generatePath } from 'react-router';
 import { LoadingScreen } from '@/features/session/notice-pages.tsx';
 import { createQueryClient, onMutationError } from '@/lib/query-client.ts';
+import { dismissToasts } from '@/lib/toast.ts';
 import { paths } from '@/paths.ts';
 import { guestLink } from './guest-link-data.ts';
 import { GuestReview } from './guest-review.tsx';
@@ -28,7 +29,9 @@ function LinkOfGuest({ token, user }: GuestAreaProps) {
   const hasEnded = link === null;
   useEffect(() => onMutationError(() => void refetch()), [refetch]);
   useEffect(() => {
-    if (hasEnded) leaveEndedLink();
+    if (!hasEnded) return;
+    dismissToasts(); // a failed save says that the row is gone, which only the link is
+    leaveEndedLink();
   }, [hasEnded]);
   if (isPending || hasEnded) return <LoadingScreen />;
   if (!link) return <Unreadable isBusy={isFetching} onRetry={refetch} />;

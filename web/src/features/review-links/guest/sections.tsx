@@ -53,7 +53,7 @@ function useSections() {
     sections.push({
       name: 'campaigns',
       path: `${path}/campaigns`,
-      counts: campaigns.data && countReviews(campaigns.data),
+      counts: canSignOff && campaigns.data ? countReviews(campaigns.data) : undefined, // the list of campaigns has loaded them for others
     });
   }
   const isLoading = [...lists, campaigns].some((query) => query.isLoading);

@@ -23,7 +23,7 @@ export const texts = {
     sentAgain: 'Another code is on its way',
     sentAgainHint: 'Only the newest one works.',
     wrongPerson: (sender: string) => `Not your email address? ${sender} can send you a link of your own.`,
-    signedIn: 'You’re signed in to Leadlight in this browser, so you can also review in the app.',
+    signedIn: 'You’re signed in to the app in this browser, so you can also review there.',
     app: 'Go to the app',
   },
 
