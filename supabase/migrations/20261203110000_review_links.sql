@@ -422,9 +422,10 @@ begin
   return scope;
 end $$;
 
-create or replace function private.sender_name(sender uuid) returns text language sql stable security definer set search_path = '' as $$
-  select coalesce((select full_name from public.profiles where id = sender), 'Your agency')
-$$;
+create or replace function private.sender_name(sender uuid) returns text language plpgsql stable security definer set search_path = '' as $$
+begin
+  return coalesce((select full_name from public.profiles where id = sender), (select name from private.brand), 'Your agency');
+end $$;
 
 create or replace function private.guest_name(email text) returns text language sql immutable parallel safe
 return email || ' by review link';
@@ -627,7 +628,7 @@ begin
     raise exception 'Too many emails with review links within an hour: try again later' using errcode = 'PT429';
   end if;
   return query
-    select stored.email, stored.token, customer.name, coalesce(profile.full_name, profile.email), profile.email, stored.message, stored.expires_at
+    select stored.email, stored.token, customer.name, private.sender_name(sender), profile.email, stored.message, stored.expires_at
     from public.customers customer
     join public.profiles profile on profile.id = sender
     where customer.id = stored.customer_id;
@@ -1122,7 +1123,7 @@ comment on function private.lock_review_link(uuid) is 'Locks a review link. Rais
 comment on function private.require_link_end(timestamp with time zone) is 'Raises an error for the end of a review link that is past or too far ahead.';
 comment on function private.require_sender(uuid) is 'Raises an error unless the caller may send review links of a customer.';
 comment on function private.require_signer(uuid) is 'Raises an error unless the caller signs off campaigns of the customer: an administrator, an approver, or a guest who is one.';
-comment on function private.sender_name(uuid) is 'The name of the user who made a review link, or what stands for it.';
+comment on function private.sender_name(uuid) is 'The name of the user who made or sends a review link, or else of the brand.';
 comment on function private.take_attempt(text,integer,interval) is 'Counts an attempt, if there were fewer than so many within the period, of at most a day. Otherwise returns in how many seconds there can be another; 0: counted.';
 comment on function public.approve_rest(text) is 'Approves up to 500 leads or companies (subject) of the caller''s review link that are not reviewed, except leads on a do-not-contact list, and returns their ids. None for anyone but a guest.';
 comment on function public.begin_review_code(text,text) is 'Makes the code of a review link, which replaces a former one, is valid for 10 minutes and is to be sent to the address, or returns why not as an HTTP status. At most 5 codes per hour and 15 per day and link, 10 per hour and address, 60 per hour and client. For the service.';

@@ -137,10 +137,11 @@ begin
 end $$;
 comment on function private.company_scope is 'As scope. A guest gets the customer of the link, unless the link is limited to an audience.';
 
-create function private.sender_name(sender uuid) returns text language sql stable security definer set search_path = '' as $$
-  select coalesce((select full_name from public.profiles where id = sender), 'Your agency')
-$$;
-comment on function private.sender_name is 'The name of the user who made a review link, or what stands for it.';
+create function private.sender_name(sender uuid) returns text language plpgsql stable security definer set search_path = '' as $$
+begin
+  return coalesce((select full_name from public.profiles where id = sender), (select name from private.brand), 'Your agency');
+end $$;
+comment on function private.sender_name is 'The name of the user who made or sends a review link, or else of the brand.';
 
 create function private.guest_name(email text) returns text language sql immutable parallel safe
 return email || ' by review link';
@@ -361,7 +362,7 @@ begin
     raise exception 'Too many emails with review links within an hour: try again later' using errcode = 'PT429';
   end if;
   return query
-    select stored.email, stored.token, customer.name, coalesce(profile.full_name, profile.email), profile.email, stored.message, stored.expires_at
+    select stored.email, stored.token, customer.name, private.sender_name(sender), profile.email, stored.message, stored.expires_at
     from public.customers customer
     join public.profiles profile on profile.id = sender
     where customer.id = stored.customer_id;
