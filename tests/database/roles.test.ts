@@ -117,6 +117,7 @@ const acts: Record<string, Act> = {
       'select public.remove_do_not_contact(array[:acme entry]::uuid[], :acme)',
     ],
   },
+  'send a review link': { statements: [`select (public.create_review_link(:acme, 'ada@acme.example')).email`] },
 };
 
 const page = readFileSync(path.resolve(import.meta.dirname, '../../docs/security.md'), 'utf8');
