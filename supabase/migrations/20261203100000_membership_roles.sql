@@ -9,27 +9,29 @@ comment on column public.customer_users.role is
   'What the member may do, from the next request on: a viewer reads and comments; a reviewer also decides about leads and companies and suggests wording; an approver also manages campaigns and do-not-contact entries, and signs off.';
 comment on column public.invitations.role is 'The role of the membership that accepting creates; a member keeps the role of the membership.';
 
--- Not a definer of security, for the reason of private.callers().
-create or replace function private.memberships() returns table (customer_id uuid, role text) language sql stable as $$
-  select membership.customer_id, membership.role
-  from private.callers() caller
-  join public.customer_users membership on membership.user_id = caller.user_id and membership.is_active
-  join public.customers customer on customer.id = membership.customer_id and customer.is_active
-  where exists (select from public.user_roles given where given.user_id = caller.user_id and given.role = 'customer')
-$$;
-comment on function private.memberships is 'The active customers that the user of the request is an active member of, and the role in each.';
+-- Not a function: Citus does not plan SQL functions within each other that read its tables.
+create view private.memberships as
+select membership.customer_id, membership.role
+from private.callers() caller
+join public.customer_users membership on membership.user_id = caller.user_id and membership.is_active
+join public.customers customer on customer.id = membership.customer_id and customer.is_active
+where exists (select from public.user_roles given where given.user_id = caller.user_id and given.role = 'customer');
+comment on view private.memberships is
+  'The active customers that the user of the request is an active member of, and the role in each.';
+
+revoke all on private.memberships from public, anon, authenticated, service_role;
 
 create or replace function private.my_customer_ids() returns setof uuid language sql stable security definer set search_path = '' as $$
-  select customer_id from private.memberships()
+  select customer_id from private.memberships
 $$;
 
 create or replace function private.my_review_customer_ids() returns setof uuid language sql stable security definer set search_path = '' as $$
-  select customer_id from private.memberships() where role in ('reviewer', 'approver')
+  select customer_id from private.memberships where role in ('reviewer', 'approver')
 $$;
 comment on function private.my_review_customer_ids is 'Those of my_customer_ids whose leads and companies the user decides about: as a reviewer or approver.';
 
 create or replace function private.my_approval_customer_ids() returns setof uuid language sql stable security definer set search_path = '' as $$
-  select customer_id from private.memberships() where role = 'approver'
+  select customer_id from private.memberships where role = 'approver'
 $$;
 comment on function private.my_approval_customer_ids is 'Those of my_customer_ids whose campaigns the user manages and signs off: as an approver.';
 
@@ -50,7 +52,7 @@ end $$;
 comment on function private.require_reviewer is 'Raises an error unless the caller is an administrator, or a reviewer or approver of the customer.';
 
 revoke all on function
-  private.memberships, private.my_review_customer_ids, private.my_approval_customer_ids, private.require_approver,
+  private.my_review_customer_ids, private.my_approval_customer_ids, private.require_approver,
   private.require_reviewer
   from public, anon, authenticated, service_role;
 grant execute on function private.my_review_customer_ids, private.my_approval_customer_ids to authenticated, service_role;

@@ -58,29 +58,31 @@ create index impersonations_customer_idx on public.impersonations (customer_id);
 alter table public.impersonations
   alter customer_id set statistics 1;
 
--- Not a definer of security, for the reason of private.callers().
-create function private.memberships() returns table (customer_id uuid, role text) language sql stable as $$
-  select membership.customer_id, membership.role
-  from private.callers() caller
-  join public.customer_users membership on membership.user_id = caller.user_id and membership.is_active
-  join public.customers customer on customer.id = membership.customer_id and customer.is_active
-  where exists (select from public.user_roles given where given.user_id = caller.user_id and given.role = 'customer')
-$$;
-comment on function private.memberships is 'The active customers that the user of the request is an active member of, and the role in each.';
+-- Not a function: Citus does not plan SQL functions within each other that read its tables.
+create view private.memberships as
+select membership.customer_id, membership.role
+from private.callers() caller
+join public.customer_users membership on membership.user_id = caller.user_id and membership.is_active
+join public.customers customer on customer.id = membership.customer_id and customer.is_active
+where exists (select from public.user_roles given where given.user_id = caller.user_id and given.role = 'customer');
+comment on view private.memberships is
+  'The active customers that the user of the request is an active member of, and the role in each.';
+
+revoke all on private.memberships from public, anon, authenticated, service_role;
 
 create function private.my_customer_ids() returns setof uuid language sql stable security definer set search_path = '' as $$
-  select customer_id from private.memberships()
+  select customer_id from private.memberships
 $$;
 comment on function private.my_customer_ids is
   'The active customers that the user of the request is an active member of. Policies compare with = any (array(select …)), which is computed once per statement and can use an index.';
 
 create function private.my_review_customer_ids() returns setof uuid language sql stable security definer set search_path = '' as $$
-  select customer_id from private.memberships() where role in ('reviewer', 'approver')
+  select customer_id from private.memberships where role in ('reviewer', 'approver')
 $$;
 comment on function private.my_review_customer_ids is 'Those of my_customer_ids whose leads and companies the user decides about: as a reviewer or approver.';
 
 create function private.my_approval_customer_ids() returns setof uuid language sql stable security definer set search_path = '' as $$
-  select customer_id from private.memberships() where role = 'approver'
+  select customer_id from private.memberships where role = 'approver'
 $$;
 comment on function private.my_approval_customer_ids is 'Those of my_customer_ids whose campaigns the user manages and signs off: as an approver.';
 
@@ -217,7 +219,7 @@ create trigger end_impersonation before update of ended_at on public.impersonati
   for each row when (new.ended_at is not null) execute function private.end_impersonation();
 
 revoke all on function
-  private.memberships, private.my_customer_ids, private.my_review_customer_ids, private.my_approval_customer_ids, private.require_approver,
+  private.my_customer_ids, private.my_review_customer_ids, private.my_approval_customer_ids, private.require_approver,
   private.require_reviewer, private.is_active_customer, private.scope, public.search_customers, public.user_names, private.impersonation_of,
   private.end_impersonation
   from public, anon, authenticated, service_role;

@@ -15,6 +15,7 @@ const sections = {
     'user_roles',
     'customers',
     'customer_users',
+    'private.memberships',
     'invitations',
     'private.invitation_emails',
     'review_links',
