@@ -105,6 +105,14 @@ describe('due digests', () => {
       expect(await dueAt(query, '2026-11-04 09:00Z')).toBe('2026-11-04');
     }));
 
+  test('a time zone that the database does not know any more counts as UTC, and holds up nobody', () =>
+    world.transaction(async ({ query }) => {
+      await prefer(query, 'member', 'daily', 'US/Atlantis');
+      await prefer(query, 'admin', 'daily', 'Europe/Berlin');
+      const due = async (moment: string) => (await query('select * from private.due_digests($1)', [moment])).length;
+      expect([await due('2026-11-03 07:30Z'), await due('2026-11-03 08:00Z')]).toEqual([1, 2]);
+    }));
+
   test('queueing twice makes one delivery with a Message-ID of the domain', () =>
     world.transaction(async ({ query }) => {
       // It is noon in one of these zones whenever the test runs.
