@@ -90,7 +90,9 @@ declare
   queued int;
 begin
   perform private.require_length('domain', queue_digests.domain, 255);
-  delete from private.deliveries where created_at < now() - interval '30 days' and state <> 'waiting';
+  -- Those of the future are from a clock that was wrong.
+  delete from private.deliveries
+  where created_at < now() - interval '30 days' and state <> 'waiting' or created_at > now() + interval '1 day';
   update private.deliveries
   set dead_at = now(), last_error = coalesce(last_error, 'No attempt was made within three days')
   where state = 'waiting' and expires_at <= now() and leased_until <= now();
@@ -311,7 +313,7 @@ begin
     );
   end if;
   since := coalesce(
-    (select max(attempted_at) from private.deliveries where user_id = reader.user_id and kind = 'digest' and state in ('sent', 'skipped')),
+    (select max(attempted_at) from private.deliveries where user_id = reader.user_id and kind = 'digest' and state in ('sent', 'skipped') and attempted_at <= now()),
     now() - case reader.digest when 'daily' then interval '1 day' else interval '7 days' end
   );
   groups := json_strip_nulls(private.digest_groups(visible, reviewer_of, approver_of, agency, reader.is_agency, since));
