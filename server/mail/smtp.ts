@@ -1,6 +1,7 @@
 // Delivers emails over SMTP: once each, with the account of SMTP_URL, and encrypted where there is a password.
 import { Readable } from 'node:stream';
 import { createTransport } from 'nodemailer';
+import { plainName } from '#domain/name.ts';
 import { type Config, siteUrl } from '../config.ts';
 
 /** An email as it is sent: with headers, in MIME. */
@@ -23,6 +24,9 @@ const HANDOVER_MS = 10_000;
 
 /** A server may check the content for ten minutes before it confirms the email (RFC 5321, 4.5.3.2.6). */
 const CONFIRMATION_MS = 600_000;
+
+/** A mail server may answer with any bytes and at any length. */
+const MAX_REASON = 500;
 
 type SmtpSettings = Pick<Config, 'SITE_URL' | 'HOST' | 'PORT'> & { SMTP_URL: string };
 
@@ -66,7 +70,8 @@ export function openSmtp(config: SmtpSettings): (email: ComposedEmail) => Promis
           ? `the mail server refuses the user or password of SMTP_URL (${message})`
           : message;
       const rejected = responseCode && (responseCode >= 500 ? 'rejected' : 'failed');
-      throw new EmailNotSent(reason, { outcome: rejected || (isHandedOver ? 'unconfirmed' : 'failed'), cause: error });
+      const outcome = rejected || (isHandedOver ? 'unconfirmed' : 'failed');
+      throw new EmailNotSent(plainName(reason).slice(0, MAX_REASON), { outcome, cause: error });
     } finally {
       clearTimeout(late);
     }
