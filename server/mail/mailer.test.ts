@@ -105,12 +105,25 @@ describe('a mailer with SMTP_URL', () => {
       await new Promise<void>((resolve) => refusing.close(() => resolve()));
     }
   }
-  test('a password of ours that the server refuses is named as the reason, and the recipient is not', async () => {
-    const { message: reason } = await failureOf({
+  const accept: SMTPServerOptions['onAuth'] = (_auth, _session, callback) => callback(null, { user: 'leads' });
+  const refusal = (text: string) => Object.assign(new Error(text), { responseCode: 550 });
+
+  test('a password of ours that the server refuses is named as the reason, and the email may be sent again', async () => {
+    const { message: reason, outcome } = await failureOf({
       onAuth: (_auth, _session, callback) => callback(new Error('not this one')),
     });
     expect(reason).toMatch(/^the mail server refuses the user or password of SMTP_URL \(.*not this one/);
     expect(reason).not.toContain('secret');
+    expect(outcome).toBe('failed');
+  });
+
+  test('an email whose sender the server refuses may be sent again', async () => {
+    const { message: reason, outcome } = await failureOf({
+      onAuth: accept,
+      onMailFrom: (_address, _session, callback) => callback(refusal('verify your domain')),
+    });
+    expect(reason).toContain('verify your domain');
+    expect(outcome).toBe('failed');
   });
 
   test('the reason of a rejection is one short line of text that the database stores', async () => {

@@ -47,6 +47,11 @@ export function smtpOptions(config: SmtpSettings) {
   return { url: url.href, ...(isDomain && { name: hostname }), disableFileAccess: true, disableUrlAccess: true };
 }
 
+type SmtpError = Error & { code?: string; command?: string; responseCode?: number };
+
+/** Whether the server answers to the recipient or the content. A refused password or sender is about all emails, until somebody corrects it. */
+const isAboutEmail = (command = '') => command === 'RCPT TO' || command === 'DATA';
+
 /** Returns a function that resolves once the server has confirmed an email, and rejects with EmailNotSent. */
 export function openSmtp(config: SmtpSettings): (email: ComposedEmail) => Promise<void> {
   const limits = { connectionTimeout: 5_000, greetingTimeout: 5_000, socketTimeout: CONFIRMATION_MS };
@@ -63,14 +68,15 @@ export function openSmtp(config: SmtpSettings): (email: ComposedEmail) => Promis
     try {
       await transport.sendMail({ envelope, raw: body, signal: handover.signal });
     } catch (error) {
-      const { message, code, responseCode } = error as Error & { code?: string; responseCode?: number };
+      const { message, code, command, responseCode } = error as SmtpError;
       const reason = handover.signal.aborted
         ? `no answer within ${HANDOVER_MS / 1000} seconds`
         : code === 'EAUTH' // nodemailer 10.6.1 calls a refused password of ours `permanent`, like a refused recipient
           ? `the mail server refuses the user or password of SMTP_URL (${message})`
           : message;
-      const rejected = responseCode && (responseCode >= 500 ? 'rejected' : 'failed');
-      const outcome = rejected || (isHandedOver ? 'unconfirmed' : 'failed');
+      const isRejected = responseCode !== undefined && responseCode >= 500 && isAboutEmail(command);
+      const unanswered = isHandedOver ? 'unconfirmed' : 'failed';
+      const outcome = isRejected ? 'rejected' : responseCode ? 'failed' : unanswered;
       throw new EmailNotSent(plainName(reason).slice(0, MAX_REASON), { outcome, cause: error });
     } finally {
       clearTimeout(late);
