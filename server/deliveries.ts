@@ -48,7 +48,8 @@ export function startDeliveries({ config, database, mailer, isDiskLow, log }: De
     while (isWoken && !stopping.signal.aborted && !isDiskLow()) {
       isWoken = false;
       await call('queue_digests', { domain });
-      await Promise.all(Array.from({ length: LANES }, drain));
+      const ends = await Promise.allSettled(Array.from({ length: LANES }, drain));
+      for (const end of ends) if (end.status === 'rejected') throw end.reason;
     }
   }
   async function drain(): Promise<void> {

@@ -1,11 +1,10 @@
 import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
-import type { AddressInfo } from 'node:net';
-import { createServer } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pino from 'pino';
 import PostalMime from 'postal-mime';
-import { SMTPServer } from 'smtp-server';
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type MailServer, openMailServer } from '../../tests/support/mail-server.ts';
 import { recovery } from './email-templates.ts';
@@ -90,17 +89,59 @@ describe('a mailer with SMTP_URL', () => {
     expect((await mailServer.waitForEmail('ada@example.test')).from?.name).toBe('Leadlight (EU)');
   });
 
-  test('a password of ours that the server refuses is named as the reason, and the recipient is not', async () => {
-    const refusing = new SMTPServer({
-      disabledCommands: ['STARTTLS'],
-      onAuth: (_auth, _session, callback) => callback(new Error('not this one')),
-    });
+  /** Sends an email to a server with these options, and returns why it was not sent. */
+  async function failureOf(options: SMTPServerOptions): Promise<EmailNotSent> {
+    const refusing = new SMTPServer({ disabledCommands: ['STARTTLS'], ...options });
     await new Promise<void>((resolve) => refusing.listen(0, '127.0.0.1', resolve));
     const { port } = refusing.server.address() as AddressInfo;
-    const sent = open(`smtp://leads:secret@127.0.0.1:${port}`).send(message);
-    await expect(sent).rejects.toThrow(/^the mail server refuses the user or password of SMTP_URL \(.*not this one/);
-    await expect(sent).rejects.not.toThrow('secret');
-    await new Promise<void>((resolve) => refusing.close(() => resolve()));
+    try {
+      return await open(`smtp://leads:secret@127.0.0.1:${port}`)
+        .send(message)
+        .then(
+          () => expect.unreachable(),
+          (error) => error,
+        );
+    } finally {
+      await new Promise<void>((resolve) => refusing.close(() => resolve()));
+    }
+  }
+  const accept: SMTPServerOptions['onAuth'] = (_auth, _session, callback) => callback(null, { user: 'leads' });
+  const refusal = (text: string) => Object.assign(new Error(text), { responseCode: 550 });
+
+  test('a password of ours that the server refuses is named as the reason, and the email may be sent again', async () => {
+    const { message: reason, outcome } = await failureOf({
+      onAuth: (_auth, _session, callback) => callback(new Error('not this one')),
+    });
+    expect(reason).toMatch(/^the mail server refuses the user or password of SMTP_URL \(.*not this one/);
+    expect(reason).not.toContain('secret');
+    expect(outcome).toBe('failed');
+  });
+
+  test('an email whose sender the server refuses may be sent again', async () => {
+    const { message: reason, outcome } = await failureOf({
+      onAuth: accept,
+      onMailFrom: (_address, _session, callback) => callback(refusal('verify your domain')),
+    });
+    expect(reason).toContain('verify your domain');
+    expect(outcome).toBe('failed');
+  });
+
+  test('the reason of a rejection is one short line of text that the database stores', async () => {
+    const rude = createServer((socket) => {
+      socket.write('220 ready\r\n');
+      socket.on('data', (command) => {
+        const isRecipient = command.toString().startsWith('RCPT');
+        socket.write(isRecipient ? `550 no\0such\x1b user ${'x'.repeat(5_000)}\r\n` : '250 ok\r\n');
+      });
+    });
+    await new Promise<void>((resolve) => rude.listen(0, '127.0.0.1', resolve));
+    const { port } = rude.address() as AddressInfo;
+    const failure = await open(`smtp://127.0.0.1:${port}`)
+      .send(message)
+      .catch((error: EmailNotSent) => error);
+    expect(failure).toMatchObject({ outcome: 'rejected', message: expect.stringContaining('550 nosuch user xxx') });
+    expect(failure?.message).toHaveLength(500);
+    await new Promise<void>((resolve) => rude.close(() => resolve()));
   });
 
   test('emails that were submitted are sent when the mailer has closed', async () => {

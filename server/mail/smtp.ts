@@ -1,6 +1,7 @@
 // Delivers emails over SMTP: once each, with the account of SMTP_URL, and encrypted where there is a password.
 import { Readable } from 'node:stream';
 import { createTransport } from 'nodemailer';
+import { plainName } from '#domain/name.ts';
 import { type Config, siteUrl } from '../config.ts';
 
 /** An email as it is sent: with headers, in MIME. */
@@ -24,6 +25,9 @@ const HANDOVER_MS = 10_000;
 /** A server may check the content for ten minutes before it confirms the email (RFC 5321, 4.5.3.2.6). */
 const CONFIRMATION_MS = 600_000;
 
+/** A mail server may answer with any bytes and at any length. */
+const MAX_REASON = 500;
+
 type SmtpSettings = Pick<Config, 'SITE_URL' | 'HOST' | 'PORT'> & { SMTP_URL: string };
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/i;
@@ -43,6 +47,11 @@ export function smtpOptions(config: SmtpSettings) {
   return { url: url.href, ...(isDomain && { name: hostname }), disableFileAccess: true, disableUrlAccess: true };
 }
 
+type SmtpError = Error & { code?: string; command?: string; responseCode?: number };
+
+/** Whether the server answers to the recipient or the content. A refused password or sender is about all emails, until somebody corrects it. */
+const isAboutEmail = (command = '') => command === 'RCPT TO' || command === 'DATA';
+
 /** Returns a function that resolves once the server has confirmed an email, and rejects with EmailNotSent. */
 export function openSmtp(config: SmtpSettings): (email: ComposedEmail) => Promise<void> {
   const limits = { connectionTimeout: 5_000, greetingTimeout: 5_000, socketTimeout: CONFIRMATION_MS };
@@ -59,14 +68,16 @@ export function openSmtp(config: SmtpSettings): (email: ComposedEmail) => Promis
     try {
       await transport.sendMail({ envelope, raw: body, signal: handover.signal });
     } catch (error) {
-      const { message, code, responseCode } = error as Error & { code?: string; responseCode?: number };
+      const { message, code, command, responseCode } = error as SmtpError;
       const reason = handover.signal.aborted
         ? `no answer within ${HANDOVER_MS / 1000} seconds`
         : code === 'EAUTH' // nodemailer 10.6.1 calls a refused password of ours `permanent`, like a refused recipient
           ? `the mail server refuses the user or password of SMTP_URL (${message})`
           : message;
-      const rejected = responseCode && (responseCode >= 500 ? 'rejected' : 'failed');
-      throw new EmailNotSent(reason, { outcome: rejected || (isHandedOver ? 'unconfirmed' : 'failed'), cause: error });
+      const isRejected = responseCode !== undefined && responseCode >= 500 && isAboutEmail(command);
+      const unanswered = isHandedOver ? 'unconfirmed' : 'failed';
+      const outcome = isRejected ? 'rejected' : responseCode ? 'failed' : unanswered;
+      throw new EmailNotSent(plainName(reason).slice(0, MAX_REASON), { outcome, cause: error });
     } finally {
       clearTimeout(late);
     }

@@ -9,7 +9,7 @@ create table public.mail_preferences (
 );
 comment on table public.mail_preferences is 'The emails that a user wants. Users without a row get no digest.';
 comment on column public.mail_preferences.digest is 'off, daily, or weekly: on Mondays. At 08:00 in the time zone.';
-comment on column public.mail_preferences.time_zone is 'A name of pg_timezone_names.';
+comment on column public.mail_preferences.time_zone is 'A name of pg_timezone_names when it was chosen. One that is gone since counts as UTC.';
 comment on column public.mail_preferences.changed_at is 'No digest was due before. Set by the database.';
 comment on column public.mail_preferences.unsubscribe_token is
   'Secret part of the link that turns the digest off, 244 bits. Chosen by the database only, and not readable through the API.';
@@ -66,19 +66,22 @@ create trigger check_mail_preferences before insert or update on public.mail_pre
   for each row execute function private.check_mail_preferences();
 
 -- A digest of a day is for each of its hours from 08:00 on, so that a server that was off sends one when it starts, and not at night.
+-- A time zone may be gone in another release of PostgreSQL or its operating system, and one unknown name would fail the whole statement.
 create function private.due_digests(moment timestamptz) returns table (user_id uuid, day date) language sql stable set search_path = '' as $$
   select preference.user_id, due.day
   from public.mail_preferences preference
-  cross join lateral (select moment at time zone preference.time_zone as moment) here
+  left join pg_timezone_names known on known.name = preference.time_zone
+  cross join lateral (select coalesce(known.name, 'UTC') as name) zone
+  cross join lateral (select moment at time zone zone.name as moment) here
   cross join lateral (
     select case preference.digest when 'daily' then here.moment::date else date_trunc('week', here.moment)::date end as day
   ) due
   where preference.digest <> 'off' and here.moment::time >= '08:00'
-    and (due.day + time '08:00') at time zone preference.time_zone >= preference.changed_at
+    and (due.day + time '08:00') at time zone zone.name >= preference.changed_at
     and not exists (
       select from private.deliveries other
       where other.user_id = preference.user_id and other.kind = 'digest'
-        and (other.day >= due.day or other.state = 'waiting' or (other.sent_at at time zone preference.time_zone)::date >= here.moment::date)
+        and (other.day >= due.day or other.state = 'waiting' or (other.sent_at at time zone zone.name)::date >= here.moment::date)
     )
 $$;
 comment on function private.due_digests is
@@ -89,7 +92,9 @@ declare
   queued int;
 begin
   perform private.require_length('domain', queue_digests.domain, 255);
-  delete from private.deliveries where created_at < now() - interval '30 days' and state <> 'waiting';
+  -- Those of the future are from a clock that was wrong.
+  delete from private.deliveries
+  where created_at < now() - interval '30 days' and state <> 'waiting' or created_at > now() + interval '1 day';
   update private.deliveries
   set dead_at = now(), last_error = coalesce(last_error, 'No attempt was made within three days')
   where state = 'waiting' and expires_at <= now() and leased_until <= now();
@@ -310,7 +315,7 @@ begin
     );
   end if;
   since := coalesce(
-    (select max(attempted_at) from private.deliveries where user_id = reader.user_id and kind = 'digest' and state in ('sent', 'skipped')),
+    (select max(attempted_at) from private.deliveries where user_id = reader.user_id and kind = 'digest' and state in ('sent', 'skipped') and attempted_at <= now()),
     now() - case reader.digest when 'daily' then interval '1 day' else interval '7 days' end
   );
   groups := json_strip_nulls(private.digest_groups(visible, reviewer_of, approver_of, agency, reader.is_agency, since));

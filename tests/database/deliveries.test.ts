@@ -105,6 +105,29 @@ describe('due digests', () => {
       expect(await dueAt(query, '2026-11-04 09:00Z')).toBe('2026-11-04');
     }));
 
+  test('a time zone that the database does not know any more counts as UTC, and holds up nobody', () =>
+    world.transaction(async ({ query }) => {
+      await prefer(query, 'member', 'daily', 'US/Atlantis');
+      await prefer(query, 'admin', 'daily', 'Europe/Berlin');
+      const due = async (moment: string) => (await query('select * from private.due_digests($1)', [moment])).length;
+      expect([await due('2026-11-03 07:30Z'), await due('2026-11-03 08:00Z')]).toEqual([1, 2]);
+    }));
+
+  test('digests that were queued while the clock was years ahead hold up none once it is right', () =>
+    world.transaction(async ({ query, actAs }) => {
+      await actAs('owner');
+      await prefer(query, 'member', 'daily');
+      for (const end of ['sent_at', 'due_at'])
+        await query(
+          `insert into private.deliveries (kind, user_id, day, message_id, created_at, expires_at, attempted_at, ${end})
+           values ('digest', $1, now()::date + ${end === 'sent_at' ? 3_000 : 3_001}, 'x@y', now() + interval '3000 days',
+             now() + interval '3003 days', now() + interval '3000 days', now() + interval '3000 days')`,
+          [world.id('member')],
+        );
+      await query(`select public.queue_digests('example.test')`);
+      expect(await query('select id from private.deliveries where created_at > now()')).toEqual([]);
+    }));
+
   test('queueing twice makes one delivery with a Message-ID of the domain', () =>
     world.transaction(async ({ query }) => {
       // It is noon in one of these zones whenever the test runs.
@@ -353,6 +376,18 @@ describe('the content of a digest', () => {
         values ('digest', '${world.id('admin')}', '2026-11-01', 'x@y', now() - interval '1 hour', now())`);
       const { decided: _, ...later } = groups;
       expect((await digest(query, id))?.groups).toEqual(later);
+    }));
+
+  test('a digest that was sent while the clock was ahead hides nothing from the next one', () =>
+    world.transaction(async ({ query }) => {
+      await prefer(query, 'member', 'daily');
+      await query(`insert into public.leads (customer_id, name) values ($1, 'New')`, [world.id('acme')]);
+      const ahead = await queued(query, 'member', '2026-11-01');
+      await query(
+        `update private.deliveries set attempted_at = now() + interval '20 days', sent_at = now() where id = $1`,
+        [ahead],
+      );
+      expect((await digest(query, await queued(query)))?.groups).toHaveProperty('to_review');
     }));
 
   test('a group has at most 21 lines, of which the last says that there are more', () =>
