@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type Brand, brandLengths } from '#domain/brand.ts';
+import { type Brand, brandLengths, PRODUCT } from '#domain/brand.ts';
 import { brandColors } from '#domain/brand-colors.ts';
 import { plainName } from '#domain/name.ts';
-import { brandName, changeBrand, logoUrl } from '@/lib/brand.ts';
+import { changeBrand, logoUrl } from '@/lib/brand.ts';
 import { commonTexts } from '@/lib/texts.ts';
 import { useSave } from '@/lib/use-save.ts';
 import { Button } from '@/ui/button.tsx';
@@ -41,7 +41,7 @@ const COLOR = /^#[\da-f]{6}$/i;
 const NO_COLOR = '#4f46e5';
 
 function BrandForm({ stored }: { stored: Brand | null }) {
-  /** A data URL; null: removed. Undefined: the stored one. */
+  /** The chosen logo as a data URL; null if it was removed, undefined while it is the stored one. */
   const [logo, setLogo] = useState<string | null>();
   const { save } = useSave({
     write: saveBrand,
@@ -79,7 +79,7 @@ function BrandForm({ stored }: { stored: Brand | null }) {
   });
   const { accent, name, senderName, footer } = form.values;
   const color = COLOR.test(accent) ? accent.toLowerCase() : undefined;
-  const shownLogo = logo === undefined ? (stored ? logoUrl(stored) : undefined) : (logo ?? undefined);
+  const shownLogo = logo === undefined ? logoUrl(stored ?? undefined) : (logo ?? undefined);
   return (
     <div className="grid gap-5 md:grid-cols-2">
       <Card>
@@ -123,7 +123,7 @@ function BrandForm({ stored }: { stored: Brand | null }) {
         </FormElement>
       </Card>
       <BrandPreview
-        name={plainName(name) || brandName({ name: null } as Brand)}
+        name={plainName(name) || PRODUCT}
         logo={shownLogo}
         color={color}
         sender={plainName(senderName)}

@@ -6,7 +6,7 @@ export const texts = {
   kinds: { digest: 'Digest' },
   heads: { recipient: 'Recipient', kind: 'Email', created: 'Created', reason: 'Details', state: 'Status' },
   waiting: 'Sent in a moment',
-  skipped: 'Nothing new to say, or no longer wanted',
+  skipped: 'There was nothing new, or the digest was turned off',
   next: 'Next attempt',
   attempts: (count: number) => (count === 1 ? '1 attempt' : `${count} attempts`),
   sendAgain: 'Send again',

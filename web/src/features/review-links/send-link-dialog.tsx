@@ -1,3 +1,4 @@
+import { textLengths } from '#domain/limits.ts';
 import { AudienceFilter } from '@/features/audiences/audience-select.tsx';
 import type { CustomerName } from '@/features/customers/data.ts';
 import { useSession } from '@/features/session/session.tsx';
@@ -12,7 +13,7 @@ import { Select } from '@/ui/select.tsx';
 import { useForm } from '@/ui/use-form.ts';
 import { createLink, type Mailed, refreshLinks } from './data.ts';
 import { Intro } from './guest/intro.tsx';
-import { checkLink, endOfDay, type LinkValues, MAX_MESSAGE, usualDay } from './link-values.ts';
+import { checkLink, endOfDay, type LinkValues, usualDay } from './link-values.ts';
 import { texts } from './texts.ts';
 import { UntilField } from './until-field.tsx';
 
@@ -75,7 +76,7 @@ export function SendLinkDialog({ customer, onUnsent, onClose }: SendLinkDialogPr
       <Field label={send.message} optional error={fieldError('message')}>
         <Textarea className="min-h-20!" dir="auto" {...inputProps('message')} />
       </Field>
-      <CharactersLeft count={MAX_MESSAGE - [...message.trim()].length} />
+      <CharactersLeft count={textLengths.reviewMessage - [...message.trim()].length} />
       <UntilField form={form} />
       {until !== '' && (
         <details className="rounded-lg border border-border px-3 py-2 text-sm">
