@@ -67,7 +67,7 @@ export function openBrand(database: Pick<DatabasePool, 'request' | 'listen'>, lo
 
 const notFound = (c: Context) => c.text('Not found', 404, { 'Cache-Control': 'no-store' });
 
-/** Serves the logo by its hash, never as anything but an image. Emails may have an earlier one. */
+/** Serves the logo by its hash, never as anything but an image. An earlier hash, which emails may have, leads to the present logo. */
 export function brandApi({ read, readAgain, readLogo }: BrandReader): Hono {
   const app = new Hono();
   app.get('/brand/:hash{[0-9a-f]{64}}', async (c) => {

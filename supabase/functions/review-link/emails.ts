@@ -8,7 +8,7 @@ type LinkParts = {
   expiresAt: Date;
 };
 
-/** Its button opens a page, which changes nothing until a code is typed there. */
+/** The email with the link. Its button opens a page, which changes nothing until a code is typed there. */
 export function linkEmail(
   { senderName, customerName, message, link, expiresAt }: LinkParts,
   brand?: EmailBrand,
@@ -34,7 +34,7 @@ export function linkEmail(
 
 type CodeParts = { senderName: string; customerName: string; code: string };
 
-/** The code is text to type. Nothing in the email signs in, since scanners open links and press buttons. */
+/** The email with a code to type. Nothing in the email signs in, since scanners open links and press buttons. */
 export function codeEmail({ senderName, customerName, code }: CodeParts, brand?: EmailBrand): Email {
   return renderEmail(
     {
