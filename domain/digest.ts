@@ -47,7 +47,7 @@ export function digestEmail(digest: Digest, siteUrl: string, brand: EmailBrand =
       paragraphs: [],
       groups: digestGroups(digest, siteUrl),
       footnotes: [`You get this ${period} digest because you turned it on in your ${product} account.`],
-      end: { label: 'Unsubscribe', link: siteUrl + unsubscribePath(digest.token) },
+      lastLink: { label: 'Unsubscribe', link: siteUrl + unsubscribePath(digest.token) },
     },
     brand,
   );

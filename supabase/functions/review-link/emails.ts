@@ -1,4 +1,4 @@
-import { type Email, type EmailBrand, renderEmail } from '../../../domain/email-html.ts';
+import { type Email, type EmailBrand, emailTime, renderEmail } from '../../../domain/email-html.ts';
 
 type LinkParts = {
   senderName: string;
@@ -13,7 +13,6 @@ export function linkEmail(
   { senderName, customerName, message, link, expiresAt }: LinkParts,
   brand?: EmailBrand,
 ): Email {
-  const end = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
   return renderEmail(
     {
       subject: `${senderName} asks you to review for ${customerName}`,
@@ -24,7 +23,7 @@ export function linkEmail(
       ],
       action: { label: 'Open the review', link },
       footnotes: [
-        `This link is just for you and works until ${end.format(expiresAt)} UTC. The page asks for a code, which we email to this address.`,
+        `This link is just for you and works until ${emailTime(expiresAt)}. The page asks for a code, which we email to this address.`,
         "If you weren't expecting it, you can ignore this email.",
       ],
     },
