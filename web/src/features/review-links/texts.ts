@@ -21,7 +21,7 @@ export const texts = {
   until: (day: string) => `until ${day}`,
   neverUsed: 'Never used',
   used: (when: ReactNode) => richText`Used ${when}`,
-  decisions: (count: number) => counted(count, { one: 'decision', many: 'decisions' }),
+  decisions: (count: number) => counted(count, 'decision'),
 
   send: {
     action: 'Send a review link',
