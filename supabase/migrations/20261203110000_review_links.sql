@@ -978,14 +978,14 @@ begin
   create policy "Guests see the leads of their link" on public.leads for select to authenticated
     using (customer_id = (select private.guest_customer_id()) and ((select private.guest_audience()) is null or audience = (select private.guest_audience())));
 
-  create policy "Guests approve the leads of their link" on public.leads for update to authenticated
+  create policy "Guests decide about the leads of their link" on public.leads for update to authenticated
     using (customer_id = (select private.guest_customer_id()) and ((select private.guest_audience()) is null or audience = (select private.guest_audience())))
     with check (customer_id = (select private.guest_customer_id()) and ((select private.guest_audience()) is null or audience = (select private.guest_audience())));
 
   create policy "Guests see the companies of their link" on public.companies for select to authenticated
     using (customer_id = (select private.guest_customer_id()) and ((select private.guest_audience()) is null or id = any (array(select private.guest_company_ids()))));
 
-  create policy "Guests approve the companies of their link" on public.companies for update to authenticated
+  create policy "Guests decide about the companies of their link" on public.companies for update to authenticated
     using (customer_id = (select private.guest_customer_id()) and (select private.guest_audience()) is null)
     with check (customer_id = (select private.guest_customer_id()) and (select private.guest_audience()) is null);
 
