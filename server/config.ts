@@ -30,7 +30,7 @@ const server = {
     .describe(
       'Open connections of one IPv4 address or IPv6 /64; the next one is closed. Default: 256, or no limit if `TRUST_PROXY` is above 0.',
     ),
-  DATA_DIR: text(1, '.data').describe('Directory of the embedded database and the outbox.'),
+  DATA_DIR: text(1, '.data').describe('Directory of the embedded database and the outbox folder.'),
   DISK_RESERVE: whole
     .min(0)
     .optional()
