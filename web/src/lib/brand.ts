@@ -17,10 +17,10 @@ const subscribe = (listener: () => void) => {
 export const useBrand = (): Brand | undefined => useSyncExternalStore(subscribe, () => brand);
 
 /** What the agency or, without a brand, the product is called. */
-export const brandName = (of: Brand | undefined): string => of?.name ?? PRODUCT;
+export const brandName = (shown: Brand | undefined): string => shown?.name ?? PRODUCT;
 
 /** The URL of the logo; undefined without one. */
-export const logoUrl = (of: Brand | undefined): string | undefined => of && logoPath(of);
+export const logoUrl = (shown: Brand | undefined): string | undefined => shown && logoPath(shown);
 
 /** Shows another brand from now on. */
 export function changeBrand(next: Brand): void {
