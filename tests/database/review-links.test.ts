@@ -489,7 +489,7 @@ describe('what a guest decides', () => {
       ]);
     }));
 
-  test('a guest who is an approver signs off a campaign, one who is a reviewer only suggests wording, and neither changes steps', () =>
+  test('a guest who is an approver signs off a campaign, one who is a reviewer only suggests and withdraws wording, and neither changes steps', () =>
     world.transaction(async (transaction) => {
       const { actAs, query, outcome } = transaction;
       const decide = world.withIds(`select public.decide_version(:acme, :acme version, 'approved')::text`);
@@ -502,6 +502,11 @@ describe('what a guest decides', () => {
       await query(`update public.review_links set role = 'reviewer' where id = $1`, [world.id('guest')]);
       await actAs('guest');
       expect(await outcome(suggest)).toBe('new');
+      const settle = (accepted: boolean) =>
+        `select 'done' from public.step_suggestions suggestion, public.decide_suggestion(suggestion.customer_id, suggestion.id, ${accepted})
+         where suggestion.message_content = 'Shorter'`;
+      expect(await outcome(settle(true))).toBe('42501 Only an approver can do this');
+      expect(await outcome(settle(false))).toBe('done');
       expect(await outcome(decide)).toBe('42501 Only an approver can do this');
       await actAs('owner');
       await query(`update public.review_links set role = 'approver' where id = $1`, [world.id('guest')]);
