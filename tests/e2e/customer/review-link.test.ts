@@ -169,6 +169,8 @@ test('a guest comments on a campaign, suggests a wording and signs the campaign 
   await page.getByRole('button', { name: 'Suggest' }).click();
   await expect(page.getByRole('button', { name: 'Withdraw' })).toBeVisible();
   await expectAccessible(page);
+  await page.getByRole('button', { name: 'Withdraw' }).click();
+  await expect(page.getByText('Suggestion withdrawn')).toBeVisible();
   await page.getByRole('button', { name: 'Approve' }).click();
   await expect(page.getByText('2 of 2 reviewed')).toBeVisible();
   await expect(page.getByText('All done')).toBeVisible();
