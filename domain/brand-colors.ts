@@ -12,11 +12,11 @@ const READABLE = 4.5;
 const WHITE: Rgb = [255, 255, 255];
 const BLACK: Rgb = [0, 0, 0];
 
-/** The grounds of web/src/ui/tokens.css: the card, and of those with text in the accent the one with the least contrast. */
+/** Two grounds of web/src/ui/tokens.css: the card, and the one on which text in the accent has the least contrast. */
 const LIGHT = { card: WHITE, least: parse('#eff1f5') };
 const DARK = { card: parse('#161920'), least: parse('#222732') };
 
-/** `accent` is a color such as #4f46e5. Its lightness is changed where text could not be read, its hue is kept. */
+/** Makes the colors of an accent such as #4f46e5. They keep its hue, and are darker or lighter where text could not be read. */
 export function brandColors(accent: string): BrandColors {
   const chosen = parse(accent);
   const button = change(chosen, BLACK, (color) => contrast(color, WHITE) >= READABLE);
@@ -36,7 +36,7 @@ export function brandColors(accent: string): BrandColors {
   };
 }
 
-/** Mixes a color with another until it fits; the other if it never does. */
+/** Mixes a color with another one until it fits. Returns the other one if it never does. */
 function change(color: Rgb, toward: Rgb, fits: (color: Rgb) => boolean): Rgb {
   for (let share = 0; share < 1; share += 0.02) {
     const mixed = mix(color, toward, share);
@@ -45,7 +45,7 @@ function change(color: Rgb, toward: Rgb, fits: (color: Rgb) => boolean): Rgb {
   return toward;
 }
 
-/** Rounded, because the contrast that counts is that of the written color. */
+/** Mixes two colors, and rounds the result because the contrast that counts is that of the written color. */
 const mix = (one: Rgb, other: Rgb, share: number): Rgb =>
   [0, 1, 2].map((at) => Math.round((one[at] ?? 0) * (1 - share) + (other[at] ?? 0) * share)) as unknown as Rgb;
 

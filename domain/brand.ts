@@ -2,7 +2,7 @@
 
 export const PRODUCT = 'Leadlight';
 
-/** What is null is as without a brand. */
+/** The chosen parts of a brand. For a null part Leadlight has its own. */
 export type Brand = {
   name: string | null;
   /** A color such as #4f46e5. */

@@ -45,15 +45,15 @@ export function digestEmail(digest: Digest, siteUrl: string, brand: EmailBrand =
       subject,
       heading: subject,
       paragraphs: [],
-      groups: groupsOf(digest, siteUrl),
+      groups: digestGroups(digest, siteUrl),
       footnotes: [`You get this ${period} digest because you turned it on in your ${product} account.`],
-      end: { label: 'Unsubscribe', link: siteUrl + unsubscribePath(digest.token) },
+      lastLink: { label: 'Unsubscribe', link: siteUrl + unsubscribePath(digest.token) },
     },
     brand,
   );
 }
 
-function groupsOf({ groups, is_agency: isAgency }: Digest, siteUrl: string): EmailGroup[] {
+function digestGroups({ groups, is_agency: isAgency }: Digest, siteUrl: string): EmailGroup[] {
   const area = isAgency ? `${siteUrl}/admin` : siteUrl;
   const home = isAgency ? area : `${area}/dashboard`;
   const { decided, to_review: toReview, reviews, comments, failed } = groups;
@@ -99,7 +99,7 @@ function groupsOf({ groups, is_agency: isAgency }: Digest, siteUrl: string): Ema
 
 const STATUS = { approved: ': approved', changes_requested: ': changes requested', in_review: '' };
 
-/** No group without lines. */
+/** A group as a list of one, or none if it has no lines. */
 function group<Line extends Customer>(
   title: string,
   lines: Line[] = [],
@@ -113,7 +113,7 @@ function group<Line extends Customer>(
 
 const formatNumber = (amount: number) => amount.toLocaleString('en-US');
 
-/** No text for none. */
+/** The number with its noun as a list of one, or none for 0. */
 function counted(amount: number, one: string, many: string): string[] {
   if (amount === 0) return [];
   const number = amount >= MAX_COUNTED ? `${formatNumber(MAX_COUNTED)}+` : String(amount);

@@ -18,13 +18,18 @@ export type EmailContent = {
   code?: string;
   footnotes: readonly string[];
   /** A link below the footnotes. */
-  end?: Link;
+  lastLink?: Link;
 };
 
 export type Email = { subject: string; text: string; html: string };
 
 /** The brand of an email, and the URL of the app that has its logo, without a slash at the end. */
 export type EmailBrand = Partial<Brand> & { siteUrl?: string };
+
+const times = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
+
+/** A time as emails write it, because the time zone of a reader is not known: 31 January 2026 at 12:00 UTC. */
+export const emailTime = (moment: Date): string => `${times.format(moment)} UTC`;
 
 /** The subject becomes one line of visible text. */
 export function renderEmail(content: EmailContent, brand: EmailBrand = {}): Email {
@@ -35,7 +40,7 @@ export function renderEmail(content: EmailContent, brand: EmailBrand = {}): Emai
 
 const textLink = ({ label, link }: Link) => `${label}: ${link}`;
 
-function renderText({ heading, paragraphs, groups = [], action, code, footnotes, end }: EmailContent): string {
+function renderText({ heading, paragraphs, groups = [], action, code, footnotes, lastLink }: EmailContent): string {
   const parts = [
     heading,
     ...paragraphs,
@@ -43,7 +48,7 @@ function renderText({ heading, paragraphs, groups = [], action, code, footnotes,
     ...(action ? [textLink(action)] : []),
     ...(code ? [code] : []),
   ];
-  return `${[...parts, '-- ', ...footnotes, ...(end ? [textLink(end)] : [])].join('\n\n')}\n`;
+  return `${[...parts, '-- ', ...footnotes, ...(lastLink ? [textLink(lastLink)] : [])].join('\n\n')}\n`;
 }
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
@@ -77,7 +82,7 @@ const dark = (button: string) => `
 const font = "font-family: Inter, -apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif";
 
 function renderHtml(
-  { subject, heading, paragraphs, groups = [], action, code, footnotes, end }: EmailContent,
+  { subject, heading, paragraphs, groups = [], action, code, footnotes, lastLink }: EmailContent,
   brand: EmailBrand,
 ): string {
   const button = brand.accent ? brandColors(brand.accent).accent : { light: '#4f46e5', dark: '#5b5bea' };
@@ -89,7 +94,7 @@ function renderHtml(
     ...(code ? [renderCode(code)] : []),
     ...(action ? [renderLink(action.link)] : []),
     ...footnotes.map((text) => paragraph('muted', SMALL, htmlText(text))),
-    ...(end ? [paragraph('muted', SMALL, anchor(end))] : []),
+    ...(lastLink ? [paragraph('muted', SMALL, anchor(lastLink))] : []),
   ];
   return `<!doctype html>
 <html lang="en">

@@ -12,7 +12,7 @@ const MAX_ACCOUNTS = 10_000;
 const withRole = `select user_id from public.user_roles where user_id = any ($1::uuid[]) and role = any ($2)
   union select id from public.review_links where id = any ($1::uuid[]) and 'customer' = any ($2) and revoked_at is null and expires_at > now()`;
 
-/** Whether the account with this id has a role, or the role that was asked for. Rejects as `DatabasePool.request` does. */
+/** Whether the account with this id has one of the roles that were asked for. Rejects as `DatabasePool.request` does. */
 export type HasRole = (id: string) => Promise<boolean> | boolean;
 
 type Role = 'admin' | 'customer';

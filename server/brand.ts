@@ -22,7 +22,7 @@ export function openBrand(database: Pick<DatabasePool, 'request' | 'listen'>, lo
     const statement = { text, values: [] };
     return (await database.request({ caller: { kind: 'server' }, settings: SETTINGS, statement })).text;
   };
-  const again = new RateLimiter({ tries: 20, seconds: 10 });
+  const rereads = new RateLimiter({ tries: 20, seconds: 10 });
   let known: Brand | undefined;
   let reading: Promise<Brand | undefined> | undefined;
   const readOnce = async () => {
@@ -58,7 +58,7 @@ export function openBrand(database: Pick<DatabasePool, 'request' | 'listen'>, lo
   return {
     read,
     readAgain: () => {
-      if (again.take('') === 0) reading = undefined;
+      if (rereads.take('') === 0) reading = undefined;
       return read();
     },
     readLogo,
@@ -67,7 +67,7 @@ export function openBrand(database: Pick<DatabasePool, 'request' | 'listen'>, lo
 
 const notFound = (c: Context) => c.text('Not found', 404, { 'Cache-Control': 'no-store' });
 
-/** Serves the logo by its hash, never as anything but an image. Emails may have an earlier one. */
+/** Serves the logo by its hash, never as anything but an image. An earlier hash, which emails may have, leads to the present logo. */
 export function brandApi({ read, readAgain, readLogo }: BrandReader): Hono {
   const app = new Hono();
   app.get('/brand/:hash{[0-9a-f]{64}}', async (c) => {

@@ -30,7 +30,7 @@ const server = {
     .describe(
       'Open connections of one IPv4 address or IPv6 /64; the next one is closed. Default: 256, or no limit if `TRUST_PROXY` is above 0.',
     ),
-  DATA_DIR: text(1, '.data').describe('Directory of the embedded database and the outbox.'),
+  DATA_DIR: text(1, '.data').describe('Directory of the embedded database and the outbox folder.'),
   DISK_RESERVE: whole
     .min(0)
     .optional()
@@ -180,23 +180,23 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   const issues = parsed.error?.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`) ?? [];
   if (setVariables.DATABASE_POOLER && !setVariables.DATABASE_URL) issues.push('DATABASE_POOLER: requires DATABASE_URL');
   if (parsed.data?.DEMO === 'public')
-    issues.push(...NOT_IN_PUBLIC.filter((name) => setVariables[name]).map(notInPublic));
+    issues.push(...PUBLIC_DEMO_EXCLUDES.filter((name) => setVariables[name]).map(excludedName));
   if (!parsed.success || issues.length + problems.length > 0)
     throw new InvalidConfig([...issues, ...problems].join('\n'));
   const config = { ...parsed.data, oidc, saml, DATA_DIR: path.resolve(parsed.data.DATA_DIR) };
-  return isPublicDemo(config) ? { ...config, ...inPublic } : config;
+  return isPublicDemo(config) ? { ...config, ...PUBLIC_DEMO_SETTINGS } : config;
 }
 
 /** A demo that is open to everybody, with DEMO=public. Its accounts are shared by all visitors. */
 export const isPublicDemo = ({ DEMO }: Pick<Config, 'DEMO'>): boolean => DEMO === 'public';
 
-const NOT_IN_PUBLIC = ['DATABASE_URL', 'ADMIN_EMAIL', 'ADMIN_PASSWORD'];
+const PUBLIC_DEMO_EXCLUDES = ['DATABASE_URL', 'ADMIN_EMAIL', 'ADMIN_PASSWORD'];
 
-const notInPublic = (name: string) =>
+const excludedName = (name: string) =>
   `${name}: cannot be set with DEMO=public, whose accounts and embedded database are reset every hour`;
 
-/** No emails and no further accounts. Wrong passwords are not limited per account: they would lock out its other visitors, and guess a public one. */
-const inPublic = {
+/** No emails and no further accounts. Wrong passwords are not limited per account: a limit would lock out other visitors, and the passwords are public. */
+const PUBLIC_DEMO_SETTINGS = {
   SMTP_URL: undefined,
   AUTH_DISABLE_SIGNUP: true,
   AUTH_RATE_ACCOUNT: 1_000_000,

@@ -1,5 +1,4 @@
 // Sends the emails of the outbox in the database (private.deliveries). Several servers share them.
-
 import { setTimeout as wait } from 'node:timers/promises';
 import { domainToASCII } from 'node:url';
 import type { Logger } from 'pino';
@@ -24,7 +23,7 @@ type DeliveryServices = {
 type Taken = { id: string; attempt: number; message_id: string };
 type Ending = { outcome: 'sent' | 'skipped' | 'rejected' | 'failed'; reason: string | null };
 
-/** Looks for digests that are due, and for emails to be tried again. */
+/** How often the server looks for digests that are due and for emails to be tried again. */
 const LOOK_MS = 60_000;
 
 /** Emails that are sent at the same time. */
@@ -57,10 +56,10 @@ export function startDeliveries({ config, database, mailer, isDiskLow, log }: De
       const taken = await call<Taken | null>('take_delivery', {});
       if (!taken) return;
       const { id: delivery, attempt } = taken;
-      await record(call, { delivery, attempt, ...(await attemptOf(taken)) }, stopping.signal);
+      await record(call, { delivery, attempt, ...(await attemptDelivery(taken)) }, stopping.signal);
     }
   }
-  async function attemptOf({ id, message_id }: Taken): Promise<Ending> {
+  async function attemptDelivery({ id, message_id }: Taken): Promise<Ending> {
     try {
       const digest = await call<Digest | null>('digest_of_delivery', { delivery: id });
       if (!digest) return { outcome: 'skipped', reason: null };

@@ -34,17 +34,17 @@ export async function authenticate(c: AuthContext): Promise<Authenticated> {
   return { user, session: { ...session, aal: aal === 'aal2' ? session.aal : 'aal1' } };
 }
 
-/** Signing in and out, reading, and what needs the service key. */
-const IN_PUBLIC_DEMO =
+/** The requests that a public demo takes: signing in and out, reading, and what needs the service key. */
+const ALLOWED_IN_PUBLIC_DEMO =
   /^((GET|HEAD) (\/auth\/v1)?\/(user|settings|health|\.well-known\/jwks\.json)|POST (\/auth\/v1)?\/(token|logout|invite)|\w+ (\/auth\/v1)?\/admin\/.*)$/;
 
 /** Keeps the accounts of a public demo, which its visitors share: one who changed a password would lock out all others. */
 export const keepDemoAccounts: MiddlewareHandler<AuthEnv> = (c, next) => {
-  if (!isPublicDemo(c.var.config) || IN_PUBLIC_DEMO.test(`${c.req.method} ${c.req.path}`)) return next();
+  if (!isPublicDemo(c.var.config) || ALLOWED_IN_PUBLIC_DEMO.test(`${c.req.method} ${c.req.path}`)) return next();
   throw new AuthError(403, 'public_demo', 'This is a public demo: nobody can sign up or change its accounts');
 };
 
-/** Behind requireUser. The account of a review link has neither password nor factors: it ends with the link. */
+/** Runs after requireUser. The account of a review link has neither password nor factors: it ends with the link. */
 export const rejectGuest: MiddlewareHandler<UserEnv> = async (c, next) => {
   if (c.var.user.raw_app_meta_data?.review_link === undefined) return next();
   throw new AuthError(403, 'guest_account', 'The account of a review link cannot be changed');

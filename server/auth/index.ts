@@ -47,7 +47,7 @@ export function authApi(services: ApiServices): Hono<AuthEnv> {
   const api = new Hono<AuthEnv>();
   api.onError(errorResponse);
   const ofUser = [limitLoad('session', 'AUTH_RATE_USER'), requireUser] as const;
-  const ofMember = [requireUser, rejectGuest] as const;
+  const noGuest = [requireUser, rejectGuest] as const;
   api.use(allowAnyOrigin, provide(services), keepDemoAccounts, paceRejections(), limitConcurrency());
   api.use(rejectZeroInQuery, limitBodies());
 
@@ -55,7 +55,7 @@ export function authApi(services: ApiServices): Hono<AuthEnv> {
   api.post('/token', limitTokens, grantToken);
   api.post('/logout', ...ofUser, logout);
   api.get('/user', ...ofUser, readUser);
-  api.put('/user', limitRequests('user', 'AUTH_RATE_SIGNUP'), ...ofMember, updateUser);
+  api.put('/user', limitRequests('user', 'AUTH_RATE_SIGNUP'), ...noGuest, updateUser);
 
   api.post('/recover', limitRequests('recover', 'AUTH_RATE_SIGNUP'), recover);
   api.post('/resend', limitRequests('resend', 'AUTH_RATE_SIGNUP'), resend);
@@ -64,10 +64,10 @@ export function authApi(services: ApiServices): Hono<AuthEnv> {
   api.post('/verify/link', verifyLinkForm);
   api.get('/reauthenticate', ignoreHead, ...ofUser, rejectGuest, reauthenticate);
 
-  api.post('/factors', limitRequests('enroll', 'AUTH_RATE_FACTOR', 60), ...ofMember, enrollFactor);
-  api.delete('/factors/:id', limitRequests('enroll', 'AUTH_RATE_FACTOR', 60), ...ofMember, unenrollFactor);
-  api.post('/factors/:id/challenge', limitRequests('factor', 'AUTH_RATE_FACTOR', 60), ...ofMember, createChallenge);
-  api.post('/factors/:id/verify', limitRequests('factor', 'AUTH_RATE_FACTOR', 60), ...ofMember, verifyFactor);
+  api.post('/factors', limitRequests('enroll', 'AUTH_RATE_FACTOR', 60), ...noGuest, enrollFactor);
+  api.delete('/factors/:id', limitRequests('enroll', 'AUTH_RATE_FACTOR', 60), ...noGuest, unenrollFactor);
+  api.post('/factors/:id/challenge', limitRequests('factor', 'AUTH_RATE_FACTOR', 60), ...noGuest, createChallenge);
+  api.post('/factors/:id/verify', limitRequests('factor', 'AUTH_RATE_FACTOR', 60), ...noGuest, verifyFactor);
 
   api.get('/authorize', ignoreHead, limitRequests('authorize', 'AUTH_RATE_TOKEN'), authorize);
   api.on(['GET', 'POST'], '/callback', ignoreHead, limitRequests('callback', 'AUTH_RATE_TOKEN'), handleCallback);

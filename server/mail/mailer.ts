@@ -1,4 +1,4 @@
-// Sends emails over SMTP or, without a server, into the outbox. Never logs their content.
+// Sends emails over SMTP or, without a server, into the outbox folder. Never logs their content.
 import { randomBytes } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -46,7 +46,7 @@ export function openMailer(
   readBrand: () => Promise<EmailBrand> = async () => ({}),
 ): Mailer {
   const { SMTP_URL } = settings;
-  const deliver = SMTP_URL ? openSmtp({ ...settings, SMTP_URL }) : openOutbox(settings, log);
+  const deliver = SMTP_URL ? openSmtp({ ...settings, SMTP_URL }) : openOutboxFolder(settings, log);
   const compose = openComposer(settings.MAIL_FROM, readBrand);
   const pending = new Set<Promise<unknown>>();
   const closing = new AbortController();
@@ -131,7 +131,7 @@ function openComposer(
 }
 
 /** Writes emails to files that only the server's own user can read. */
-function openOutbox({ DATA_DIR }: MailerSettings, log: Logger): (email: ComposedEmail) => Promise<void> {
+function openOutboxFolder({ DATA_DIR }: MailerSettings, log: Logger): (email: ComposedEmail) => Promise<void> {
   const directory = path.join(DATA_DIR, 'outbox');
   return async ({ raw }) => {
     const file = path.join(directory, outboxFileName(new Date()));

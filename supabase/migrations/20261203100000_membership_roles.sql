@@ -15,7 +15,7 @@ select membership.customer_id, membership.role
 from private.callers() caller
 join public.customer_users membership on membership.user_id = caller.user_id and membership.is_active
 join public.customers customer on customer.id = membership.customer_id and customer.is_active
-where exists (select from public.user_roles given where given.user_id = caller.user_id and given.role = 'customer');
+where exists (select from public.user_roles own where own.user_id = caller.user_id and own.role = 'customer');
 comment on view private.memberships is
   'The active customers that the user of the request is an active member of, and the role in each.';
 
@@ -341,7 +341,8 @@ begin
   select * into suggestion
   from public.step_suggestions stored
   where stored.customer_id = decide_suggestion.customer_id and stored.id = decide_suggestion.suggestion_id;
-  version := private.lock_version(decide_suggestion.customer_id, suggestion.version_id, true);
+  -- A guest, who accepts none, changes no step.
+  version := private.lock_version(decide_suggestion.customer_id, suggestion.version_id, private.guest_customer_id() is null);
   select status into suggestion.status
   from public.step_suggestions stored
   where stored.customer_id = version.customer_id and stored.id = suggestion.id;
@@ -378,7 +379,7 @@ begin
   where stored.customer_id = version.customer_id and stored.id = suggestion.id;
 end $$;
 comment on function public.decide_suggestion is
-  'Accepts or declines a suggestion. Accepting changes the step, whose text must still be the one that the suggestion was made for. For administrators and approvers; a reviewer withdraws an own one by declining it.';
+  'Accepts or declines a suggestion. Accepting changes the step, whose text must still be the one that the suggestion was made for. For administrators and approvers; a reviewer, or a guest on the newest version, withdraws an own one by declining it.';
 
 -- All steps are locked first: who changes one of them has locked it before the row of campaign_contents.
 create or replace function public.restore_version(customer_id uuid, version_id uuid) returns int

@@ -510,17 +510,6 @@ begin
   );
 end $$;
 
-create or replace function private.can_send_links(customer uuid) returns boolean language sql stable security definer set search_path = '' as $$
-  select private.is_admin()
-$$;
-
-create or replace function private.require_sender(customer uuid) returns void language plpgsql stable security definer set search_path = '' as $$
-begin
-  if not private.can_send_links(customer) then
-    raise exception 'Only an administrator can send review links' using errcode = 'PT403';
-  end if;
-end $$;
-
 create or replace function private.require_link_end(ends timestamptz) returns void language plpgsql stable as $$
 begin
   if ends is null or ends <= now() or ends > now() + interval '90 days' then
@@ -540,7 +529,7 @@ end $$;
 
 create or replace function private.lock_review_link(link uuid) returns void language plpgsql security definer set search_path = '' as $$
 begin
-  perform private.require_sender((select customer_id from public.review_links where id = link));
+  perform private.require_admin('Only an administrator can send review links');
   perform from public.review_links where id = link for update;
   if not found then
     raise exception 'There is no such review link' using errcode = 'PT404';
@@ -559,7 +548,7 @@ begin
   perform private.require_length('audience', create_review_link.audience, 100);
   perform private.require_length('role', create_review_link.role, 100);
   perform private.require_length('message', create_review_link.message, 2000);
-  perform private.require_sender(create_review_link.customer_id);
+  perform private.require_admin('Only an administrator can send review links');
   perform private.require_link_end(ends);
   if not private.is_active_customer(create_review_link.customer_id) then
     raise exception 'There is no such active customer' using errcode = 'PT404';
@@ -990,14 +979,14 @@ begin
   create policy "Guests see the leads of their link" on public.leads for select to authenticated
     using (customer_id = (select private.guest_customer_id()) and ((select private.guest_audience()) is null or audience = (select private.guest_audience())));
 
-  create policy "Guests approve the leads of their link" on public.leads for update to authenticated
+  create policy "Guests decide about the leads of their link" on public.leads for update to authenticated
     using (customer_id = (select private.guest_customer_id()) and ((select private.guest_audience()) is null or audience = (select private.guest_audience())))
     with check (customer_id = (select private.guest_customer_id()) and ((select private.guest_audience()) is null or audience = (select private.guest_audience())));
 
   create policy "Guests see the companies of their link" on public.companies for select to authenticated
     using (customer_id = (select private.guest_customer_id()) and ((select private.guest_audience()) is null or id = any (array(select private.guest_company_ids()))));
 
-  create policy "Guests approve the companies of their link" on public.companies for update to authenticated
+  create policy "Guests decide about the companies of their link" on public.companies for update to authenticated
     using (customer_id = (select private.guest_customer_id()) and (select private.guest_audience()) is null)
     with check (customer_id = (select private.guest_customer_id()) and (select private.guest_audience()) is null);
 
@@ -1074,7 +1063,6 @@ grant execute on function public.revoke_review_link(uuid) to authenticated;
 revoke all on public.review_links from public, anon, authenticated, service_role;
 grant select on public.review_links to authenticated;
 grant select on public.review_links to service_role;
-revoke all on function private.can_send_links(uuid) from public, anon, authenticated, service_role;
 revoke all on function private.company_scope(uuid[]) from public, anon, authenticated, service_role;
 revoke all on function private.count_guest_decisions() from public, anon, authenticated, service_role;
 revoke all on function private.delete_guest_account() from public, anon, authenticated, service_role;
@@ -1085,7 +1073,6 @@ revoke all on function private.link_status(uuid) from public, anon, authenticate
 revoke all on function private.lock_live_links(uuid) from public, anon, authenticated, service_role;
 revoke all on function private.lock_review_link(uuid) from public, anon, authenticated, service_role;
 revoke all on function private.require_link_end(timestamp with time zone) from public, anon, authenticated, service_role;
-revoke all on function private.require_sender(uuid) from public, anon, authenticated, service_role;
 revoke all on function private.require_signer(uuid) from public, anon, authenticated, service_role;
 revoke all on function private.sender_name(uuid) from public, anon, authenticated, service_role;
 revoke all on function private.take_attempt(text,integer,interval) from public, anon, authenticated, service_role;
@@ -1103,10 +1090,9 @@ comment on column public.review_links.audience is 'The only audience whose leads
 comment on column public.review_links.decisions is 'How many decisions the guest has made and not undone. A distributed database does not count them.';
 comment on column public.review_links.id is 'Also the id of the guest''s account.';
 comment on column public.review_links.mailed_at is 'When a mail server last accepted the email with the link; null if none did.';
-comment on column public.review_links.message is 'What the email and the page say on top.';
+comment on column public.review_links.message is 'What the sender wrote to the guest: the email and the page show it.';
 comment on column public.review_links.token is 'Secret part of the link. Chosen by the database only.';
 comment on column public.review_links.with_campaigns is 'Whether the link includes the campaigns: an approver signs them off, a reviewer suggests wordings.';
-comment on function private.can_send_links(uuid) is 'Whether the caller sends, extends and revokes review links of a customer.';
 comment on function private.company_scope(uuid[]) is 'As scope. A guest gets the customer of the link, unless the link is limited to an audience.';
 comment on function private.count_guest_decisions() is 'Counts the decisions of a guest, or takes undone ones away. Rejects those of a link that was revoked while the statement ran.';
 comment on function private.delete_guest_account() is 'Deletes the account of a review link that is deleted with its customer.';
@@ -1115,16 +1101,15 @@ comment on function private.guest_campaign_customer_id() is 'The customer whose 
 comment on function private.guest_company_ids() is 'The companies that the leads of the caller''s audience name. None without a limit to an audience.';
 comment on function private.guest_customer_id() is 'The customer that the caller reviews for as a guest; null for everyone else. my_customer_ids() has none for a guest.';
 comment on function private.guest_link() is 'The live review link of an active customer that the caller is the guest of, as a row, or none.';
-comment on function private.guest_name(text) is 'How what a guest did is signed.';
+comment on function private.guest_name(text) is 'The name by which the agency sees who made a decision or comment as a guest.';
 comment on function private.lead_scope(uuid[],text) is 'As scope, with the audience that a function is to read. A guest gets the customer and the audience of the link, or no customer for another audience.';
-comment on function private.link_status(uuid) is 'Whether a review link exists (404: it does not) and is live (410: it has ended), as an HTTP status.';
+comment on function private.link_status(uuid) is 'The state of a review link as an HTTP status: 200 live, 410 ended, 404 unknown.';
 comment on function private.lock_live_links(uuid) is 'Raises an error if a customer has as many live review links as it may have. Until the end of the transaction nobody else adds one.';
-comment on function private.lock_review_link(uuid) is 'Locks a review link. Raises an error unless the caller may send it.';
-comment on function private.require_link_end(timestamp with time zone) is 'Raises an error for the end of a review link that is past or too far ahead.';
-comment on function private.require_sender(uuid) is 'Raises an error unless the caller may send review links of a customer.';
+comment on function private.lock_review_link(uuid) is 'Locks a review link. Raises an error unless the caller is an administrator.';
+comment on function private.require_link_end(timestamp with time zone) is 'Raises an error unless this end of a review link is within the next 90 days.';
 comment on function private.require_signer(uuid) is 'Raises an error unless the caller signs off campaigns of the customer: an administrator, an approver, or a guest who is one.';
 comment on function private.sender_name(uuid) is 'The name of the user who made or sends a review link, or else of the brand.';
-comment on function private.take_attempt(text,integer,interval) is 'Counts an attempt, if there were fewer than so many within the period, of at most a day. Otherwise returns in how many seconds there can be another; 0: counted.';
+comment on function private.take_attempt(text,integer,interval) is 'Counts an attempt and returns 0. If there were this many (most) within the period, at most a day, it counts none and returns in how many seconds another can be made.';
 comment on function public.approve_rest(text) is 'Approves up to 500 leads or companies (subject) of the caller''s review link that are not reviewed, except leads on a do-not-contact list, and returns their ids. None for anyone but a guest.';
 comment on function public.begin_review_code(text,text) is 'Makes the code of a review link, which replaces a former one, is valid for 10 minutes and is to be sent to the address, or returns why not as an HTTP status. At most 5 codes per hour and 15 per day and link, 10 per hour and address, 60 per hour and client. For the service.';
 comment on function public.begin_review_email(uuid) is 'Called before the email with a review link is sent. Returns what it says; the caller is its sender. Limits emails to 60 per hour and sender and 5 per hour and link.';

@@ -16,9 +16,9 @@ create table private.brand (
   footer text constraint brand_footer_length check (char_length(footer) <= 500),
   logo bytea constraint brand_logo_form check (logo is null or octet_length(logo) <= 200000 and private.image_type(logo) is not null)
 );
-comment on table private.brand is 'How the app, its emails and reports present the agency. At most one row; none: as Leadlight.';
+comment on table private.brand is 'How the app, its emails and reports present the agency. At most one row; without one they present Leadlight.';
 comment on column private.brand.is_only_row is 'Always true, so that there is one row.';
-comment on column private.brand.accent is 'The chosen color. domain/brand-colors.ts makes those of it that text can be read on.';
+comment on column private.brand.accent is 'The chosen color. domain/brand-colors.ts makes readable colors of it.';
 comment on column private.brand.sender_name is 'The name before the address of emails; null: that of MAIL_FROM.';
 
 create function public.read_brand() returns table (name text, accent text, sender_name text, footer text, logo_type text, logo_hash text)

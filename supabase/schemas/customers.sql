@@ -64,7 +64,7 @@ select membership.customer_id, membership.role
 from private.callers() caller
 join public.customer_users membership on membership.user_id = caller.user_id and membership.is_active
 join public.customers customer on customer.id = membership.customer_id and customer.is_active
-where exists (select from public.user_roles given where given.user_id = caller.user_id and given.role = 'customer');
+where exists (select from public.user_roles own where own.user_id = caller.user_id and own.role = 'customer');
 comment on view private.memberships is
   'The active customers that the user of the request is an active member of, and the role in each.';
 

@@ -8,9 +8,9 @@ create table public.mail_preferences (
   unsubscribe_token text not null default replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', '')
 );
 comment on table public.mail_preferences is 'The emails that a user wants. Users without a row get no digest.';
-comment on column public.mail_preferences.digest is 'off, daily, or weekly: on Mondays. At 08:00 in the time zone.';
+comment on column public.mail_preferences.digest is 'How often a digest comes: off, daily, or weekly on Mondays, at 08:00 in the time zone.';
 comment on column public.mail_preferences.time_zone is 'A name of pg_timezone_names when it was chosen. One that is gone since counts as UTC.';
-comment on column public.mail_preferences.changed_at is 'No digest was due before. Set by the database.';
+comment on column public.mail_preferences.changed_at is 'When the row last changed, before which no digest was due. Set by the database.';
 comment on column public.mail_preferences.unsubscribe_token is
   'Secret part of the link that turns the digest off, 244 bits. Chosen by the database only, and not readable through the API.';
 
@@ -41,11 +41,11 @@ create table private.deliveries (
 comment on table private.deliveries is
   'The outbox: one email to a user each, whose content is made when it is sent. Deleted 30 days after its creation. A distributed database has it on the coordinator only.';
 comment on column private.deliveries.day is 'The day that the digest is for, in the user''s time zone.';
-comment on column private.deliveries.message_id is 'The Message-ID of each attempt.';
-comment on column private.deliveries.expires_at is 'No attempt is made after it.';
-comment on column private.deliveries.due_at is 'The next attempt.';
-comment on column private.deliveries.leased_until is 'No other worker takes it before.';
-comment on column private.deliveries.attempted_at is 'The last attempt. The next digest says what happened since.';
+comment on column private.deliveries.message_id is 'The Message-ID, the same for each attempt.';
+comment on column private.deliveries.expires_at is 'When attempts end.';
+comment on column private.deliveries.due_at is 'When the next attempt is due.';
+comment on column private.deliveries.leased_until is 'Until when no other worker takes it.';
+comment on column private.deliveries.attempted_at is 'When the last attempt began. The next digest says what happened since.';
 comment on column private.deliveries.skipped_at is 'When there was nothing to say, or nobody to say it to.';
 comment on column private.deliveries.dead_at is 'When it failed for good.';
 
@@ -85,7 +85,7 @@ create function private.due_digests(moment timestamptz) returns table (user_id u
     )
 $$;
 comment on function private.due_digests is
-  'The users whose digest is due at this moment, and the day that it is for. One that waits, or was sent on the same day, takes the place of a second.';
+  'The users whose digest is due at this moment, and the day that it is for. Nobody gets a second one beside one that waits or was sent on the same day.';
 
 create function public.queue_digests(domain text) returns int language plpgsql security definer set search_path = '' as $$
 declare
@@ -295,7 +295,7 @@ begin
   where stored.id = delivery and stored.kind = 'digest' and preference.digest <> 'off'
     and account.deleted_at is null and (account.banned_until is null or account.banned_until <= now())
     and account.email <> '' and account.email_confirmed_at is not null
-    and exists (select from public.user_roles given where given.user_id = stored.user_id);
+    and exists (select from public.user_roles own where own.user_id = stored.user_id);
   if not found then
     return null;
   end if;
@@ -364,7 +364,7 @@ begin
   return true;
 end $$;
 comment on function public.send_again is
-  'Makes a delivery that failed for good due again, for three days, and returns whether it was one. Administrators only.';
+  'Makes a delivery that failed for good due again, for three days. Returns false for any other one. Administrators only.';
 
 revoke all on private.deliveries from public, anon, authenticated, service_role;
 

@@ -24,7 +24,7 @@ comment on table public.review_links is
 comment on column public.review_links.id is 'Also the id of the guest''s account.';
 comment on column public.review_links.audience is 'The only audience whose leads the link includes; null: all leads and companies.';
 comment on column public.review_links.with_campaigns is 'Whether the link includes the campaigns: an approver signs them off, a reviewer suggests wordings.';
-comment on column public.review_links.message is 'What the email and the page say on top.';
+comment on column public.review_links.message is 'What the sender wrote to the guest: the email and the page show it.';
 comment on column public.review_links.token is 'Secret part of the link. Chosen by the database only.';
 comment on column public.review_links.mailed_at is 'When a mail server last accepted the email with the link; null if none did.';
 comment on column public.review_links.account_id is 'The guest''s account; null before the first code was right.';
@@ -145,7 +145,7 @@ comment on function private.sender_name is 'The name of the user who made or sen
 
 create function private.guest_name(email text) returns text language sql immutable parallel safe
 return email || ' by review link';
-comment on function private.guest_name is 'How what a guest did is signed.';
+comment on function private.guest_name is 'The name by which the agency sees who made a decision or comment as a guest.';
 
 create function private.require_signer(customer uuid) returns void language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -234,26 +234,13 @@ end $$;
 comment on function public.approve_rest is
   'Approves up to 500 leads or companies (subject) of the caller''s review link that are not reviewed, except leads on a do-not-contact list, and returns their ids. None for anyone but a guest.';
 
-create function private.can_send_links(customer uuid) returns boolean language sql stable security definer set search_path = '' as $$
-  select private.is_admin()
-$$;
-comment on function private.can_send_links is 'Whether the caller sends, extends and revokes review links of a customer.';
-
-create function private.require_sender(customer uuid) returns void language plpgsql stable security definer set search_path = '' as $$
-begin
-  if not private.can_send_links(customer) then
-    raise exception 'Only an administrator can send review links' using errcode = 'PT403';
-  end if;
-end $$;
-comment on function private.require_sender is 'Raises an error unless the caller may send review links of a customer.';
-
 create function private.require_link_end(ends timestamptz) returns void language plpgsql stable as $$
 begin
   if ends is null or ends <= now() or ends > now() + interval '90 days' then
     raise exception 'A review link ends within the next 90 days' using errcode = 'check_violation';
   end if;
 end $$;
-comment on function private.require_link_end is 'Raises an error for the end of a review link that is past or too far ahead.';
+comment on function private.require_link_end is 'Raises an error unless this end of a review link is within the next 90 days.';
 
 create function private.lock_live_links(customer uuid) returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -269,13 +256,13 @@ comment on function private.lock_live_links is
 
 create function private.lock_review_link(link uuid) returns void language plpgsql security definer set search_path = '' as $$
 begin
-  perform private.require_sender((select customer_id from public.review_links where id = link));
+  perform private.require_admin('Only an administrator can send review links');
   perform from public.review_links where id = link for update;
   if not found then
     raise exception 'There is no such review link' using errcode = 'PT404';
   end if;
 end $$;
-comment on function private.lock_review_link is 'Locks a review link. Raises an error unless the caller may send it.';
+comment on function private.lock_review_link is 'Locks a review link. Raises an error unless the caller is an administrator.';
 
 create function public.create_review_link(
   customer_id uuid, email text, audience text default null, with_campaigns boolean default false, role text default 'approver',
@@ -289,7 +276,7 @@ begin
   perform private.require_length('audience', create_review_link.audience, 100);
   perform private.require_length('role', create_review_link.role, 100);
   perform private.require_length('message', create_review_link.message, 2000);
-  perform private.require_sender(create_review_link.customer_id);
+  perform private.require_admin('Only an administrator can send review links');
   perform private.require_link_end(ends);
   if not private.is_active_customer(create_review_link.customer_id) then
     raise exception 'There is no such active customer' using errcode = 'PT404';
@@ -403,7 +390,7 @@ begin
   return 0;
 end $$;
 comment on function private.take_attempt is
-  'Counts an attempt, if there were fewer than so many within the period, of at most a day. Otherwise returns in how many seconds there can be another; 0: counted.';
+  'Counts an attempt and returns 0. If there were this many (most) within the period, at most a day, it counts none and returns in how many seconds another can be made.';
 
 create function private.link_status(link uuid) returns int language sql stable security definer set search_path = '' as $$
   select coalesce((
@@ -412,7 +399,7 @@ create function private.link_status(link uuid) returns int language sql stable s
     where id = link
   ), 404)
 $$;
-comment on function private.link_status is 'Whether a review link exists (404: it does not) and is live (410: it has ended), as an HTTP status.';
+comment on function private.link_status is 'The state of a review link as an HTTP status: 200 live, 410 ended, 404 unknown.';
 
 create function public.open_review_link(token text) returns table (sender text, email text, is_live boolean)
 language plpgsql stable security definer set search_path = '' as $$
@@ -557,8 +544,8 @@ create trigger delete_account after delete on public.review_links
 
 revoke all on function
   private.guest_link, private.guest_customer_id, private.guest_audience, private.guest_campaign_customer_id, private.guest_company_ids,
-  private.require_signer, private.lead_scope, private.company_scope, private.sender_name, private.guest_name, public.my_review_link, public.review_progress, public.approve_rest,
-  private.can_send_links, private.require_sender, private.require_link_end, private.lock_live_links, private.lock_review_link,
+  private.lead_scope, private.company_scope, private.sender_name, private.guest_name, private.require_signer, public.my_review_link,
+  public.review_progress, public.approve_rest, private.require_link_end, private.lock_live_links, private.lock_review_link,
   public.create_review_link, public.extend_review_link, public.revoke_review_link, public.begin_review_email, public.confirm_review_email,
   private.take_attempt, private.link_status, public.open_review_link, public.begin_review_code, public.redeem_review_code,
   public.begin_review_session, private.count_guest_decisions, private.delete_guest_account

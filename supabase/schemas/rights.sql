@@ -118,7 +118,7 @@ create policy "Reviewers decide about their customers' leads" on public.leads fo
   with check (customer_id = any (array(select private.my_review_customer_ids())));
 create policy "Guests see the leads of their link" on public.leads for select to authenticated
   using (customer_id = (select private.guest_customer_id()) and ((select private.guest_audience()) is null or audience = (select private.guest_audience())));
-create policy "Guests approve the leads of their link" on public.leads for update to authenticated
+create policy "Guests decide about the leads of their link" on public.leads for update to authenticated
   using (customer_id = (select private.guest_customer_id()) and ((select private.guest_audience()) is null or audience = (select private.guest_audience())))
   with check (customer_id = (select private.guest_customer_id()) and ((select private.guest_audience()) is null or audience = (select private.guest_audience())));
 create policy "The service manages leads" on public.leads for all to service_role
@@ -139,7 +139,7 @@ create policy "Reviewers decide about their customers' companies" on public.comp
   with check (customer_id = any (array(select private.my_review_customer_ids())));
 create policy "Guests see the companies of their link" on public.companies for select to authenticated
   using (customer_id = (select private.guest_customer_id()) and ((select private.guest_audience()) is null or id = any (array(select private.guest_company_ids()))));
-create policy "Guests approve the companies of their link" on public.companies for update to authenticated
+create policy "Guests decide about the companies of their link" on public.companies for update to authenticated
   using (customer_id = (select private.guest_customer_id()) and (select private.guest_audience()) is null)
   with check (customer_id = (select private.guest_customer_id()) and (select private.guest_audience()) is null);
 create policy "The service manages companies" on public.companies for all to service_role

@@ -433,7 +433,7 @@ describe('what a guest reviews', () => {
 });
 
 describe('what a guest decides', () => {
-  test('the rest is approved without what was decided, is on a do-not-contact list or is outside of the link', () =>
+  test('approving the rest leaves out what was decided, is on a do-not-contact list or is outside of the link', () =>
     world.transaction(async (transaction) => {
       const { actAs, query } = transaction;
       const { founder, buyer, company } = await addRows(transaction);
@@ -456,7 +456,7 @@ describe('what a guest decides', () => {
       expect(await approve('leads')).toEqual([]);
     }));
 
-  test('own decisions can be undone and are counted, those of another guest cannot', () =>
+  test('a guest can undo own decisions, which are counted, and not those of another guest', () =>
     world.transaction(async (transaction) => {
       const { actAs, query } = transaction;
       const undo = async () =>
@@ -473,7 +473,7 @@ describe('what a guest decides', () => {
       expect((await link(transaction, 'guest')).decisions).toBe(0);
     }));
 
-  test('of two guests the last decision about a lead counts, and both are recorded', () =>
+  test('the last of two guests’ decisions about a lead counts, and both are recorded', () =>
     world.transaction(async ({ actAs, query }) => {
       await actAs('guest');
       await query('update public.leads set is_approved = true where id = $1', [world.id('acme lead')]);
@@ -489,7 +489,7 @@ describe('what a guest decides', () => {
       ]);
     }));
 
-  test('an approver signs a campaign off, a reviewer only suggests a wording, and neither changes steps', () =>
+  test('a guest who is an approver signs off a campaign, one who is a reviewer only suggests and withdraws wording, and neither changes steps', () =>
     world.transaction(async (transaction) => {
       const { actAs, query, outcome } = transaction;
       const decide = world.withIds(`select public.decide_version(:acme, :acme version, 'approved')::text`);
@@ -502,6 +502,11 @@ describe('what a guest decides', () => {
       await query(`update public.review_links set role = 'reviewer' where id = $1`, [world.id('guest')]);
       await actAs('guest');
       expect(await outcome(suggest)).toBe('new');
+      const settle = (accepted: boolean) =>
+        `select 'done' from public.step_suggestions suggestion, public.decide_suggestion(suggestion.customer_id, suggestion.id, ${accepted})
+         where suggestion.message_content = 'Shorter'`;
+      expect(await outcome(settle(true))).toBe('42501 Only an approver can do this');
+      expect(await outcome(settle(false))).toBe('done');
       expect(await outcome(decide)).toBe('42501 Only an approver can do this');
       await actAs('owner');
       await query(`update public.review_links set role = 'approver' where id = $1`, [world.id('guest')]);

@@ -80,7 +80,7 @@ const unknownLink = { status: 404, body: { error: 'This link doesn’t work' } }
 const endedLink = { status: 410, body: { error: 'This link has ended' } };
 
 describe('the email with the link', () => {
-  test('it says who asks, for whom, until when and the message, and is answered to its sender', async () => {
+  test('the email with the link says who asks, for whom, until when and the message, and replies go to its sender', async () => {
     const link = await newLink({ message: 'Please look at these <leads>.\nThanks' });
     const { status, body } = await admin.request('/functions/v1/review-link', { action: 'mail', link: link.id });
     expect([status, body]).toEqual([200, { success: true }]);
@@ -107,7 +107,7 @@ describe('the email with the link', () => {
     expect(mailServer.emailsTo(link.email)).toHaveLength(1);
   });
 
-  test('a mail server that does not take it is an error', async () => {
+  test('a mail server that does not take the email with the link is an error', async () => {
     const link = await newLink({ email: 'rejected@review.example' });
     expect(await admin.request('/functions/v1/review-link', { action: 'mail', link: link.id })).toEqual({
       status: 502,
@@ -124,7 +124,7 @@ describe('the code', () => {
     expect(mailServer.emailsTo(link.email)).toEqual([]);
   });
 
-  test('the email has the code as text to type, and nothing to open', async () => {
+  test('the email with the code has it as text to type, and nothing to open', async () => {
     const link = await newLink();
     const code = await requestCode(link);
     const { subject, text, html } = await mailServer.waitForEmail(link.email);
@@ -153,7 +153,7 @@ describe('the code', () => {
     expect(renewed.status).toBe(200);
   });
 
-  test('of six guesses at once five are counted, and then the right code is wrong', async () => {
+  test('five of six guesses at once are counted, and then the right code is wrong', async () => {
     const link = await newLink();
     const code = await requestCode(link);
     const guesses = Array.from({ length: 6 }, () => call({ action: 'redeem', token: link.token, code: wrong(code) }));
@@ -166,7 +166,7 @@ describe('the code', () => {
     expect(await call({ action: 'redeem', token: link.token, code })).toMatchObject(wrongCode);
   });
 
-  test('of two who send the right code at once one gets a session, and there is one account', async () => {
+  test('one of two who send the right code at once gets a session, and there is one account', async () => {
     const link = await newLink();
     const code = await requestCode(link);
     const both = [1, 2].map(() => call({ action: 'redeem', token: link.token, code }));
@@ -217,7 +217,7 @@ describe('the code', () => {
     expect((await call({ action: 'send_code', token: others[1]?.token })).status).toBe(429);
   });
 
-  test('the answer is the same whether or not the mail server takes the code', async () => {
+  test('the answer to a request for a code is the same whether or not the mail server takes the email', async () => {
     const rejected = await newLink({ email: 'rejected-too@review.example' });
     const { status, body } = await call({ action: 'send_code', token: rejected.token });
     expect([status, body]).toEqual([200, { sent: true }]);
@@ -381,7 +381,7 @@ test('requests with unknown tokens, however many at once and from wherever, hold
   expect(statuses.filter((status) => ![404, 429, 503].includes(status))).toEqual([]);
 });
 
-test('of a client whose verifications are used up, the right code is answered as a limit', async () => {
+test('the right code of a client whose verifications are used up is answered as a limit', async () => {
   const link = await newLink();
   const code = await requestCode(link);
   await queryAsOwner(

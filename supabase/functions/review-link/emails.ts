@@ -1,4 +1,4 @@
-import { type Email, type EmailBrand, renderEmail } from '../../../domain/email-html.ts';
+import { type Email, type EmailBrand, emailTime, renderEmail } from '../../../domain/email-html.ts';
 
 type LinkParts = {
   senderName: string;
@@ -8,12 +8,11 @@ type LinkParts = {
   expiresAt: Date;
 };
 
-/** Its button opens a page, which changes nothing until a code is typed there. */
+/** The email with the link. Its button opens a page, which changes nothing until a code is typed there. */
 export function linkEmail(
   { senderName, customerName, message, link, expiresAt }: LinkParts,
   brand?: EmailBrand,
 ): Email {
-  const end = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
   return renderEmail(
     {
       subject: `${senderName} asks you to review for ${customerName}`,
@@ -24,7 +23,7 @@ export function linkEmail(
       ],
       action: { label: 'Open the review', link },
       footnotes: [
-        `This link is just for you and works until ${end.format(expiresAt)} UTC. The page asks for a code, which we email to this address.`,
+        `This link is just for you and works until ${emailTime(expiresAt)}. The page asks for a code, which we email to this address.`,
         "If you weren't expecting it, you can ignore this email.",
       ],
     },
@@ -34,7 +33,7 @@ export function linkEmail(
 
 type CodeParts = { senderName: string; customerName: string; code: string };
 
-/** The code is text to type. Nothing in the email signs in, since scanners open links and press buttons. */
+/** The email with a code to type. Nothing in the email signs in, since scanners open links and press buttons. */
 export function codeEmail({ senderName, customerName, code }: CodeParts, brand?: EmailBrand): Email {
   return renderEmail(
     {

@@ -18,7 +18,7 @@ type ReviewLinkServices = {
   report: (error: unknown) => void;
 };
 
-/** Anyone may send one. */
+/** In bytes, few because anyone may send a body. */
 const LARGEST_BODY = 4096;
 
 /** PostgreSQL takes neither zero characters nor halves of characters. */
@@ -55,7 +55,7 @@ export function reviewLink(services: ReviewLinkServices) {
 
 type OpenedLink = { sender: string; email: string; is_live: boolean };
 
-/** Changes nothing. Of a link that has ended, the address is ''. */
+/** Changes nothing. A link that has ended has the address ''. */
 async function openLink(call: ServiceClient, token: string) {
   const [opened] = await call<OpenedLink[]>('/rest/v1/rpc/open_review_link', { token });
   if (!opened) throw unknownLink();
@@ -72,11 +72,11 @@ async function sendCode(
   attempt: { token: string; client: string },
   { sendMail, siteUrl, report }: ReviewLinkServices,
 ): Promise<{ sent: true }> {
-  const made = await beginAttempt<NewCode>(call, 'begin_review_code', attempt);
-  const parts = { senderName: made.sender_name, customerName: made.customer_name, code: made.code };
+  const begun = await beginAttempt<NewCode>(call, 'begin_review_code', attempt);
+  const parts = { senderName: begun.sender_name, customerName: begun.customer_name, code: begun.code };
   const [brand] = await call<Brand[]>('/rest/v1/rpc/read_brand', {});
   const email = codeEmail(parts, { ...brand, siteUrl });
-  await requireSent(sendMail({ to: made.email, ...email }), report).catch(report);
+  await requireSent(sendMail({ to: begun.email, ...email }), report).catch(report);
   return { sent: true };
 }
 
@@ -87,14 +87,14 @@ async function redeemCode(call: ServiceClient, attempt: { token: string; code: s
   const { link_id: link } = await beginAttempt<Attempt & { link_id: string }>(call, 'redeem_review_code', attempt);
   const email = `${link}@guest.invalid`;
   await createAccount(call, link, email);
-  const made = await call<{ hashed_token: string }>('/auth/v1/admin/generate_link', { type: 'magiclink', email });
-  const session = await call<Session>('/auth/v1/verify', { type: 'magiclink', token_hash: made.hashed_token });
+  const signIn = await call<{ hashed_token: string }>('/auth/v1/admin/generate_link', { type: 'magiclink', email });
+  const session = await call<Session>('/auth/v1/verify', { type: 'magiclink', token_hash: signIn.hashed_token });
   if (session.user.id !== link) throw new Error(`The account ${session.user.id} has the address of another one`);
   if (!(await call<boolean>('/rest/v1/rpc/begin_review_session', { link }))) throw endedLink();
   return session;
 }
 
-/** The account of a link has its id, so that of two at once one is made. */
+/** The account has the id of its link, so that two requests at once make one account. */
 async function createAccount(call: ServiceClient, link: string, email: string): Promise<void> {
   const account = { id: link, email, email_confirm: true, app_metadata: { review_link: link } };
   await call('/auth/v1/admin/users', account).catch((error) => {

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { type Brand, PRODUCT } from '../../../domain/brand.ts';
 import { isEmailAddress } from '../../../domain/email.ts';
-import { type Email, type EmailBrand, renderEmail } from '../../../domain/email-html.ts';
+import { type Email, type EmailBrand, emailTime, renderEmail } from '../../../domain/email-html.ts';
 import { largestBody } from '../../../domain/limits.ts';
 import { plainName } from '../../../domain/name.ts';
 import { readJson } from '../endpoint.ts';
@@ -73,14 +73,13 @@ const invitationBody = z.object({
 type InvitationParts = { customerName: string; inviterName: string; link: string; expiresAt: Date };
 
 function invitationEmail({ customerName, inviterName, link, expiresAt }: InvitationParts, brand: EmailBrand): Email {
-  const end = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
   const content = {
     subject: `${inviterName} invited you to ${customerName}`,
     heading: `Join ${customerName} on ${brand.name ?? PRODUCT}`,
     paragraphs: [`${inviterName} invited you to review leads and companies and plan outreach for ${customerName}.`],
     action: { label: 'Accept invitation', link },
     footnotes: [
-      `This invitation is just for you and expires on ${end.format(expiresAt)} UTC.`,
+      `This invitation is just for you and expires on ${emailTime(expiresAt)}.`,
       "If you weren't expecting it, you can ignore this email.",
     ],
   };

@@ -1,20 +1,11 @@
 // Entry point on a hosted project (Deno).
-import nodemailer from 'nodemailer';
-import { parseMailSender } from '../../../domain/mail-sender.ts';
 import { endpoint } from '../endpoint.ts';
-import type { SendMail } from '../send-mail.ts';
+import { openSmtpSender } from '../smtp.ts';
 import { sendInvitation } from './handler.ts';
 
 const rowApi = { url: `${Deno.env.get('SUPABASE_URL')}/rest/v1`, key: Deno.env.get('SUPABASE_ANON_KEY') ?? '', fetch };
 const siteUrl = (Deno.env.get('SITE_URL') ?? '').replace(/\/+$/, '');
-const smtpUrl = Deno.env.get('SMTP_URL');
-const from = Deno.env.get('MAIL_FROM') ?? '';
-
-const transport = smtpUrl && nodemailer.createTransport(smtpUrl);
-const sendMail: SendMail = async (email) => {
-  if (transport) await transport.sendMail({ from: parseMailSender(from), ...email });
-  return Boolean(transport);
-};
+const sendMail = openSmtpSender(Deno.env.get('SMTP_URL'), Deno.env.get('MAIL_FROM') ?? '');
 
 // biome-ignore lint/suspicious/noConsole: a hosted project keeps what a function writes to its console as the function's log
 const report = console.error;

@@ -192,6 +192,8 @@ test('a guest comments on a campaign, suggests a wording and signs the campaign 
   await expect(page.getByRole('button', { name: 'Withdraw' })).toBeVisible();
   await expect(page.getByRole('button', { name: /^Suggest wording/ })).toBeFocused();
   await expectAccessible(page);
+  await page.getByRole('button', { name: 'Withdraw' }).click();
+  await expect(page.getByText('Suggestion withdrawn')).toBeVisible();
   await page.getByRole('button', { name: 'Approve' }).click();
   await page.getByRole('button', { name: 'Take back' }).click();
   await expect(page.getByText('1 of 2 reviewed')).toBeVisible();

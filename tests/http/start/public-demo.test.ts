@@ -77,7 +77,7 @@ test('a public demo serves a proxy, and says when it is reset and who can sign i
 });
 
 describe('the administrator of a public demo', () => {
-  test('reads the rows of every table and the activity', async () => {
+  test('the administrator of a public demo reads the rows of every table and the activity', async () => {
     const token = await signIn('admin');
     for (const target of [
       'GET /rest/v1/leads?limit=1',
@@ -91,7 +91,7 @@ describe('the administrator of a public demo', () => {
     expect(status).toBe(200);
   });
 
-  test('cannot insert, upsert, change or delete a row of any table', async () => {
+  test('the administrator of a public demo cannot insert, upsert, change or delete a row of any table', async () => {
     const token = await signIn('admin');
     const before = await digest();
     const tables = await sql<{ name: string; column: string }>(
@@ -118,7 +118,7 @@ describe('the administrator of a public demo', () => {
     expect(await digest()).toBe(before);
   });
 
-  test('cannot call any function that writes, except what marks comments as read and what rolls back', async () => {
+  test('the administrator of a public demo cannot call a function that writes, except what marks comments as read and what rolls back', async () => {
     const token = await signIn('admin');
     const functions = await sql<{ name: string; names: string[] }>(
       `select proname as name, coalesce(proargnames[1:pronargs], '{}') as names from pg_proc
@@ -138,7 +138,7 @@ describe('the administrator of a public demo', () => {
     expect(await digest()).toBe(before);
   });
 
-  test('cannot import or invite', async () => {
+  test('the administrator of a public demo cannot import or invite', async () => {
     const token = await signIn('admin');
     const [customer] = await sql<{ id: string }>('select id from public.customers limit 1');
     const [invitation] = await sql<{ token: string; email: string; expires_at: string; name: string }>(
@@ -306,7 +306,7 @@ test('a statement of a visitor that waits for the reset, while the reset waits f
 });
 
 describe('the database of a public demo', () => {
-  test('serves nothing else afterwards, and nothing else is ever reset', async () => {
+  test('the database of a public demo serves nothing else afterwards, and no other database is ever reset', async () => {
     const DATA_DIR = await newFolder();
     const first = start({ DATA_DIR, DEMO: 'public' });
     await first.url;

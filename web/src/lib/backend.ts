@@ -13,7 +13,7 @@ export const pageUrl = (path: string) => new URL(path, location.origin).href;
 
 const USER_KEY = 'supabase.auth.token';
 
-/** The token of the review link whose page the browser has opened. A link's page and the app are left for each other by loading a document. */
+/** The token of the review link whose page the browser has opened. The browser changes between such a page and the app by loading a document. */
 export const reviewToken = /^\/review\/([^/]+)/.exec(location.pathname)?.[1];
 
 /** Each review link has a session of its own, beside that of a user in the same browser. */

@@ -16,10 +16,11 @@ const subscribe = (listener: () => void) => {
 /** The brand; undefined without one. */
 export const useBrand = (): Brand | undefined => useSyncExternalStore(subscribe, () => brand);
 
-export const brandName = (of = brand): string => of?.name ?? PRODUCT;
+/** What the agency or, without a brand, the product is called. */
+export const brandName = (shown: Brand | undefined): string => shown?.name ?? PRODUCT;
 
 /** The URL of the logo; undefined without one. */
-export const logoUrl = (of: Brand | undefined): string | undefined => of && logoPath(of);
+export const logoUrl = (shown: Brand | undefined): string | undefined => shown && logoPath(shown);
 
 /** Shows another brand from now on. */
 export function changeBrand(next: Brand): void {
@@ -30,7 +31,7 @@ export function changeBrand(next: Brand): void {
 
 let style: HTMLStyleElement | undefined;
 
-/** Replaces the accent of the page, and so of all that is made of it. */
+/** Gives the page the accent of the brand, and the colors that are made of it. */
 export function applyColors(): void {
   style?.remove();
   if (!brand?.accent) return;
@@ -43,11 +44,11 @@ const COLORS = ['accent', 'accent-strong', 'accent-text', 'accent-soft', 'select
 
 export type ColorTheme = 'light' | 'dark';
 
-/** The custom properties of ui/tokens.css that have the colors. */
+/** The colors as custom properties of ui/tokens.css. */
 export const colorProperties = (colors: BrandColors, theme: ColorTheme): [name: string, value: string][] =>
   COLORS.map((name) => [`--color-${name}`, colors[name][theme]]);
 
-/** As ui/tokens.css chooses a theme. Not by light-dark(), which older browsers lack and the build replaces. */
+/** Rules that choose a theme as ui/tokens.css does. They do without light-dark(), which older browsers lack and the build replaces. */
 function colorRules(colors: BrandColors): string {
   const block = (theme: ColorTheme) =>
     `{ ${colorProperties(colors, theme)

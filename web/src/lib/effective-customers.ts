@@ -27,7 +27,7 @@ export function limitToCustomers(customers: readonly string[] | null): void {
   effective = customers;
 }
 
-/** Limits the requests of a page to these customers, separated by spaces; null does not. Before the effects of its parts, which send them. */
+/** Limits the requests of a page to these customers, separated by spaces; null sets no limit. Runs before the effects of the page's parts, which send them. */
 export function useEffectiveCustomers(customers: string | null) {
   useLayoutEffect(() => {
     limitToCustomers(customers?.split(' ').filter(Boolean) ?? null);

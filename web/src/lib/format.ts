@@ -128,3 +128,6 @@ export function formatMoment(moment: Date, locale?: string): string {
 export const formatTime = (moment: Date, locale?: string): string => times(locale).format(moment);
 
 export const capitalized = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
+
+/** Joins items of a sentence: 'leads, companies and campaigns'. */
+export const joinWords = (items: readonly string[]): string => new Intl.ListFormat('en-GB').format(items);

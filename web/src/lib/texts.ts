@@ -37,7 +37,7 @@ export const commonTexts = {
     outbox: 'Outbox',
     report: 'Report',
   },
-  /** The user's role in the customer, or that of an administrator, was taken away meanwhile. */
+  /** Said where the user's role in the customer, or as an administrator, was taken away meanwhile. */
   notAllowed: 'You’re not allowed to do this. Your role may have changed: reload the page.',
   reactivate: 'Reactivate',
   retry: 'Retry',
@@ -54,7 +54,7 @@ export const commonTexts = {
   unknownTime: 'an unknown time',
   atUnknownTime: 'at an unknown time',
   unreachableApp: { title: 'Leadlight couldn’t be reached', description: 'Check your connection and try again.' },
-  /** Beside what a viewer of the customer could otherwise decide or edit. */
+  /** Said beside what other members decide or edit. */
   viewer: 'You can view and comment.',
   unreachable: 'Leadlight couldn’t be reached. Check your connection and try again.',
 };

@@ -74,7 +74,7 @@ export const digestPreference = queryOptions({
     },
 });
 
-/** Saves how often a digest comes: in the morning of this browser's time zone. */
+/** Saves how often a digest comes, and this browser's time zone for it. */
 export async function saveDigest(userId: string, digest: DigestPeriod): Promise<void> {
   const { timeZone: time_zone } = Intl.DateTimeFormat().resolvedOptions();
   const change: Partial<DigestPreference> = digest === 'off' ? { digest } : { digest, time_zone };

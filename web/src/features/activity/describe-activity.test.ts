@@ -85,7 +85,7 @@ describe('describeActivity', () => {
       'emailed the invitation to ada@x',
     ],
     [change('delete', 'invitations'), 'deleted an invitation'],
-    [change('insert', 'review_links', { row_name: 'ada@x' }), 'made a review link for ada@x'],
+    [change('insert', 'review_links', { row_name: 'ada@x' }), 'created a review link for ada@x'],
     [
       change('update', 'review_links', { changed_columns: ['expires_at'], row_name: 'ada@x' }),
       'changed the end of the review link for ada@x',

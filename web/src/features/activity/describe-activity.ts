@@ -115,7 +115,7 @@ const DESCRIPTIONS: Record<string, (change: DescribedActivity) => string | undef
     return changed_columns?.includes('mailed_at') ? did.emailedInvitation(row_name) : undefined;
   },
   review_links: ({ action, row_name, changed_columns }) => {
-    if (action === 'insert') return did.madeReviewLink(row_name);
+    if (action === 'insert') return did.createdReviewLink(row_name);
     return (changed_columns?.includes('revoked_at') ? did.revokedReviewLink : did.extendedReviewLink)(row_name);
   },
   user_roles: (change) => {

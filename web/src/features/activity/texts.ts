@@ -98,7 +98,7 @@ export const texts = {
     invited: (user: string | null) => `invited ${userOr(user)}`,
     acceptedInvitation: 'accepted an invitation',
     renewedInvitation: (user: string | null) => `renewed the invitation for ${userOr(user)}`,
-    madeReviewLink: (user: string | null) => `made a review link for ${userOr(user)}`,
+    createdReviewLink: (user: string | null) => `created a review link for ${userOr(user)}`,
     extendedReviewLink: (user: string | null) => `changed the end of the review link for ${userOr(user)}`,
     revokedReviewLink: (user: string | null) => `revoked the review link for ${userOr(user)}`,
     emailedInvitation: (user: string | null) => `emailed the invitation to ${userOr(user)}`,

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type Brand, brandLengths } from '#domain/brand.ts';
+import { type Brand, brandLengths, PRODUCT } from '#domain/brand.ts';
 import { brandColors } from '#domain/brand-colors.ts';
 import { plainName } from '#domain/name.ts';
-import { brandName, changeBrand, logoUrl } from '@/lib/brand.ts';
+import { changeBrand, logoUrl } from '@/lib/brand.ts';
 import { commonTexts } from '@/lib/texts.ts';
 import { useSave } from '@/lib/use-save.ts';
 import { Button } from '@/ui/button.tsx';
@@ -15,7 +15,7 @@ import { Input } from '@/ui/input.tsx';
 import { PageHeader } from '@/ui/page-header.tsx';
 import { Loading } from '@/ui/skeleton.tsx';
 import { useUnsavedChanges } from '@/ui/unsaved-changes.tsx';
-import { useForm } from '@/ui/use-form.ts';
+import { type Form, useForm } from '@/ui/use-form.ts';
 import { BrandPreview } from './brand-preview.tsx';
 import { brandQuery, saveBrand } from './data.ts';
 import { LogoField } from './logo-field.tsx';
@@ -38,10 +38,13 @@ export function BrandPage() {
 }
 
 const COLOR = /^#[\da-f]{6}$/i;
-const NO_COLOR = '#4f46e5';
+/** The accent without a brand. */
+const DEFAULT_COLOR = '#4f46e5';
+
+const PLAIN = { dir: 'auto', autoComplete: 'off' } as const;
 
 function BrandForm({ stored }: { stored: Brand | null }) {
-  /** A data URL; null: removed. Undefined: the stored one. */
+  /** The chosen logo as a data URL; null if it was removed, undefined while it is the stored one. */
   const [logo, setLogo] = useState<string | null>();
   const { save } = useSave({
     write: saveBrand,
@@ -54,14 +57,7 @@ function BrandForm({ stored }: { stored: Brand | null }) {
   });
   const form = useForm({
     initial: formValues(stored),
-    validate: ({ accent, ...names }) => ({
-      ...(accent !== '' && !COLOR.test(accent) && { accent: texts.accentForm }),
-      ...Object.fromEntries(
-        Object.entries(names)
-          .filter(([name, text]) => [...plainName(text)].length > brandLengths[name as keyof typeof names])
-          .map(([name]) => [name, texts.tooLong(brandLengths[name as keyof typeof names])]),
-      ),
-    }),
+    validate: checkBrand,
     submit: async (values) => {
       const saved = await save({ ...values, logo: logo?.replace(/^[^,]*,/, '') ?? logo });
       if (saved) discard(saved.result);
@@ -79,41 +75,16 @@ function BrandForm({ stored }: { stored: Brand | null }) {
   });
   const { accent, name, senderName, footer } = form.values;
   const color = COLOR.test(accent) ? accent.toLowerCase() : undefined;
-  const shownLogo = logo === undefined ? (stored ? logoUrl(stored) : undefined) : (logo ?? undefined);
+  const shownLogo = logo === undefined ? logoUrl(stored ?? undefined) : (logo ?? undefined);
   return (
     <div className="grid gap-5 md:grid-cols-2">
       <Card>
         <FormElement form={form} className="space-y-5 p-5">
-          <TextField form={form} name="name" label={texts.name} help={texts.nameHelp} dir="auto" autoComplete="off" />
+          <TextField form={form} name="name" label={texts.name} help={texts.nameHelp} {...PLAIN} />
           <LogoField logo={shownLogo} onChange={setLogo} />
-          <Field label={texts.accent} help={accentHelp(color)} error={form.fieldError('accent')}>
-            <div className="flex gap-2">
-              <Input {...form.inputProps('accent')} placeholder={NO_COLOR} autoComplete="off" spellCheck={false} />
-              <input
-                type="color"
-                aria-label={texts.pick}
-                value={color ?? NO_COLOR}
-                onChange={({ target }) => form.setValues({ accent: target.value })}
-                className="h-8 w-12 shrink-0 rounded-md border border-control bg-raised p-1 pointer-coarse:h-11"
-              />
-            </div>
-          </Field>
-          <TextField
-            form={form}
-            name="senderName"
-            label={texts.senderName}
-            help={texts.senderNameHelp}
-            dir="auto"
-            autoComplete="off"
-          />
-          <TextField
-            form={form}
-            name="footer"
-            label={texts.footer}
-            help={texts.footerHelp}
-            dir="auto"
-            autoComplete="off"
-          />
+          <AccentField form={form} color={color} />
+          <TextField form={form} name="senderName" label={texts.senderName} help={texts.senderNameHelp} {...PLAIN} />
+          <TextField form={form} name="footer" label={texts.footer} help={texts.footerHelp} {...PLAIN} />
           <div className="flex justify-end">
             <Button type="submit" variant="primary" busy={form.busy}>
               {texts.save}
@@ -123,7 +94,7 @@ function BrandForm({ stored }: { stored: Brand | null }) {
         </FormElement>
       </Card>
       <BrandPreview
-        name={plainName(name) || brandName({ name: null } as Brand)}
+        name={plainName(name) || PRODUCT}
         logo={shownLogo}
         color={color}
         sender={plainName(senderName)}
@@ -139,6 +110,37 @@ const formValues = (brand: Brand | null) => ({
   senderName: brand?.sender_name ?? '',
   footer: brand?.footer ?? '',
 });
+
+type BrandValues = ReturnType<typeof formValues>;
+
+function checkBrand({ accent, ...names }: BrandValues): Partial<BrandValues> {
+  const tooLong = Object.entries(names).flatMap(([name, text]) => {
+    const length = brandLengths[name as keyof typeof names];
+    return [...plainName(text)].length > length ? [[name, texts.tooLong(length)]] : [];
+  });
+  return {
+    ...(accent !== '' && !COLOR.test(accent) && { accent: texts.accentForm }),
+    ...Object.fromEntries(tooLong),
+  };
+}
+
+type AccentFieldProps = { form: Form<BrandValues>; color: string | undefined };
+
+/** The accent, typed or picked. */
+const AccentField = ({ form, color }: AccentFieldProps) => (
+  <Field label={texts.accent} help={accentHelp(color)} error={form.fieldError('accent')}>
+    <div className="flex gap-2">
+      <Input {...form.inputProps('accent')} placeholder={DEFAULT_COLOR} autoComplete="off" spellCheck={false} />
+      <input
+        type="color"
+        aria-label={texts.pick}
+        value={color ?? DEFAULT_COLOR}
+        onChange={({ target }) => form.setValues({ accent: target.value })}
+        className="h-8 w-12 shrink-0 rounded-md border border-control bg-raised p-1 pointer-coarse:h-11"
+      />
+    </div>
+  </Field>
+);
 
 /** Says which colors are used instead of one that text could not be read on. */
 function accentHelp(color: string | undefined): string {

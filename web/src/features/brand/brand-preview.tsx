@@ -28,7 +28,7 @@ export function BrandPreview(props: BrandPreviewProps) {
   );
 }
 
-/** Their colors are in ui/tokens.css. */
+/** Classes of ui/tokens.css, which have the colors of a theme. */
 const SAMPLES = { light: 'sample-light', dark: 'sample-dark' };
 
 function Sample({ theme, name, logo, color, footer }: BrandPreviewProps & { theme: ColorTheme }) {

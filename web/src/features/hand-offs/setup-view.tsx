@@ -54,7 +54,7 @@ export function SetupView({ campaignId, onStarted, onBack }: SetupViewProps) {
   const own = useQuery(ownTools);
   const customerId = campaign.data?.customer_id;
   const fields = useQuery({ ...fieldsQuery(customerId ?? '', 'leads'), enabled: Boolean(customerId) });
-  const reviews = useQuery(reviewOf(campaignId, campaign.data));
+  const reviews = useQuery(signOffQuery(campaignId, campaign.data));
   const queries = [campaign, steps, own, fields, reviews];
   const error = queries.find((query) => query.error && !query.data)?.error;
   if (error || campaign.data === null) {
@@ -79,7 +79,7 @@ export function SetupView({ campaignId, onStarted, onBack }: SetupViewProps) {
 }
 
 /** The review of a campaign that needs sign-off. */
-const reviewOf = (campaignId: string, campaign: Campaign | null | undefined) => ({
+const signOffQuery = (campaignId: string, campaign: Campaign | null | undefined) => ({
   ...campaignReviews([campaignId]),
   enabled: campaign?.customers?.needs_sign_off === true,
 });
@@ -92,7 +92,7 @@ function Setup({ campaign, steps, own, onStarted, onBack }: SetupProps) {
   const [editing, setEditing] = useState<Tool | 'new' | null>(null);
   const fields = useCustomFields(customerId, 'leads');
   const { data: totals = [] } = useQuery(approvedByAudience(customerId));
-  const { data: reviews } = useQuery(reviewOf(campaignId, campaign));
+  const { data: reviews } = useQuery(signOffQuery(campaignId, campaign));
   const isSignedOff = !reviews || !isSignOffMissing(campaign, reviews.get(campaignId));
   const approved = totals.filter((total) => total.approved > 0);
   const known = useMemo(() => customerVariables(fields), [fields]);

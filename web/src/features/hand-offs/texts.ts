@@ -1,10 +1,9 @@
 import type { LeftOutReason } from '#domain/hand-off/rows.ts';
 import { sheetWords } from '#domain/hand-off/sequence-sheet.ts';
-import { counted, formatNumber, plural } from '@/lib/format.ts';
+import { counted, formatNumber, joinWords, plural } from '@/lib/format.ts';
 import type { HandOffState, LeadWarning } from './data.ts';
 
 const leads = (count: number) => counted(count, 'lead');
-const joined = (items: readonly string[]) => new Intl.ListFormat('en-GB').format(items);
 
 const states: Record<HandOffState, string> = {
   preparing: 'Preparing',
@@ -89,7 +88,7 @@ export const texts = {
     placeholders: (written: readonly string[]) =>
       `${written.join(', ')} ${plural(written.length, 'isn’t a variable', 'aren’t variables')} and will be sent exactly as typed.`,
     unsent: (tool: string, steps: readonly number[]) =>
-      `${tool} doesn’t send ${plural(steps.length, 'step', 'steps')} ${joined(steps.map(String))}, so the file leaves ${plural(steps.length, 'it', 'them')} out.`,
+      `${tool} doesn’t send ${plural(steps.length, 'step', 'steps')} ${joinWords(steps.map(String))}, so the file leaves ${plural(steps.length, 'it', 'them')} out.`,
     preview: 'First five rows',
     noRows: 'None of the first leads would be in the file.',
     noLeads: 'No approved leads here.',

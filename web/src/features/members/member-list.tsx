@@ -68,7 +68,7 @@ const memberColumns = ({ sendingId, onAct, onRole }: MemberColumnsOptions): Colu
     width: '7.5rem',
     render: (member) => (
       <RoleSelect
-        label={texts.roleOf(member.email)}
+        label={texts.roleLabel(member.email)}
         value={member.role}
         onChange={(role) => onRole(member, role)}
         disabled={member.membership?.is_active === false}

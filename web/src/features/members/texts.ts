@@ -1,14 +1,15 @@
 import type { MemberRole } from '#domain/member-roles.ts';
 import { counted, formatNumber } from '@/lib/format.ts';
 
-const plainRole = (role: MemberRole) => ({ viewer: 'a viewer', reviewer: 'a reviewer', approver: 'an approver' })[role];
+const roleWithArticle = (role: MemberRole) =>
+  ({ viewer: 'a viewer', reviewer: 'a reviewer', approver: 'an approver' })[role];
 
 export const texts = {
   loadFailed: { title: 'Error loading data', description: 'Failed to fetch customer details' },
   rows: 'users',
   heads: { name: 'Name', email: 'Email', role: 'Role', status: 'Status', when: 'When' },
-  roleOf: (email: string) => `Role of ${email}`,
-  roleChanged: (name: string, role: MemberRole) => `${name} is now ${plainRole(role)}`,
+  roleLabel: (email: string) => `Role of ${email}`,
+  roleChanged: (name: string, role: MemberRole) => `${name} is now ${roleWithArticle(role)}`,
   roleFailed: 'Couldn’t change the role',
   empty: 'No users yet',
   emptyHint: 'Invite users to review this customer’s leads.',

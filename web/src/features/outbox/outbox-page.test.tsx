@@ -61,7 +61,7 @@ test('the outbox says what waits, what was sent or skipped, and what failed and 
   (await rowOf('user3@example.test')).getByText('Sent');
   const skipped = await rowOf('user4@example.test');
   skipped.getByText('Skipped');
-  expect(skipped.getAllByText('Nothing new to say, or no longer wanted')).not.toEqual([]);
+  expect(skipped.getAllByText('There was nothing new, or the digest was turned off')).not.toEqual([]);
 });
 
 test('a failed email is sent again', async () => {

@@ -50,7 +50,7 @@ export function OutboxPage() {
 
 const { heads } = texts;
 
-const stateOf = ({ state }: Delivery) => state as DeliveryState;
+const deliveryState = ({ state }: Delivery) => state as DeliveryState;
 
 const columns: Column<Delivery>[] = [
   {
@@ -98,7 +98,7 @@ const columns: Column<Delivery>[] = [
 /** Why an email was not sent, when it is tried again, or when it was sent. */
 function Details({ delivery }: { delivery: Delivery }) {
   const { last_error: reason, attempts, due_at, ended_at } = delivery;
-  const state = stateOf(delivery);
+  const state = deliveryState(delivery);
   if (state === 'dead') return [reason, texts.attempts(attempts)].filter(Boolean).join(' · ');
   if (state === 'waiting') {
     if (!reason) return texts.waiting;
@@ -115,7 +115,7 @@ function Details({ delivery }: { delivery: Delivery }) {
 const TONES: Record<DeliveryState, Tone> = { waiting: 'info', sent: 'success', skipped: 'neutral', dead: 'danger' };
 
 function State({ delivery }: { delivery: Delivery }) {
-  const state = stateOf(delivery);
+  const state = deliveryState(delivery);
   const { save, isSaving } = useSave({
     write: () => sendAgain(delivery),
     refresh: (client) => invalidate(client, outboxKey),

@@ -1,3 +1,5 @@
+import { counted } from '@/lib/format.ts';
+
 export const texts = {
   description: 'Digests that the app sends by itself. Emails stay here for 30 days.',
   rows: 'emails',
@@ -6,9 +8,9 @@ export const texts = {
   kinds: { digest: 'Digest' },
   heads: { recipient: 'Recipient', kind: 'Email', created: 'Created', reason: 'Details', state: 'Status' },
   waiting: 'Sent in a moment',
-  skipped: 'Nothing new to say, or no longer wanted',
+  skipped: 'There was nothing new, or the digest was turned off',
   next: 'Next attempt',
-  attempts: (count: number) => (count === 1 ? '1 attempt' : `${count} attempts`),
+  attempts: (count: number) => counted(count, 'attempt'),
   sendAgain: 'Send again',
   sendAgainTo: (email: string) => `Send the digest to ${email} again`,
   sentAgain: 'The email will be sent in a moment',

@@ -3,16 +3,12 @@ import { ExternalLink } from 'lucide-react';
 import { Fragment, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { isEmailAddress } from '#domain/email.ts';
-import { rowStatus } from '@/features/lists/status.ts';
-import { texts as listTexts } from '@/features/lists/texts.ts';
+import { RowStatusBadge } from '@/features/lists/row-status-badge.tsx';
 import { useListPages } from '@/features/lists/use-list-pages.ts';
 import { recordPath } from '@/features/lists/use-open-record.ts';
 import type { TableName } from '@/lib/list-keys.ts';
 import { websiteLink } from '@/lib/website.ts';
-import { Badge } from '@/ui/badge.tsx';
 import { texts } from './texts.ts';
-
-const STATUS_TONES = { to_review: 'neutral', approved: 'success', rejected: 'danger' } as const;
 
 export type FieldValueProps = { label: string; value: ReactNode };
 
@@ -109,7 +105,7 @@ export function RecordLink({ table, row: { id, name, is_approved }, picture, abo
           {about}
         </span>
       </span>
-      <Badge tone={STATUS_TONES[rowStatus(is_approved)]}>{listTexts.statusName(rowStatus(is_approved))}</Badge>
+      <RowStatusBadge approved={is_approved} />
     </>
   );
   const look = clsx('flex items-center gap-2.5', className);

@@ -7,7 +7,7 @@ const [before, after] = ['2026-11-20T12:00:00Z', '2026-11-22T12:00:00Z'];
 describe('the state of a review link', () => {
   it.each([
     ['mailed and live', after, null, before, ['Live']],
-    ['live, and not mailed', after, null, null, ['Live', 'Not mailed']],
+    ['live, and not mailed', after, null, null, ['Live', 'Not delivered']],
     ['past its end', before, null, null, ['Ended']],
     ['revoked', after, before, before, ['Revoked']],
     ['revoked and past its end', before, before, before, ['Revoked']],

@@ -1,12 +1,12 @@
 import { isEmailAddress } from '#domain/email.ts';
-import { lengthError } from '#domain/limits.ts';
+import { lengthError, textLengths } from '#domain/limits.ts';
 import { formatDay } from '@/lib/format.ts';
 import type { Tone } from '@/ui/badge.tsx';
 import { texts } from './texts.ts';
 
 const { send, states } = texts;
 
-/** A new link, as its form has it. `until` is the last day, as a date field has it. */
+/** What the form of a new link asks for. `until` is its last day, such as 2026-12-01. */
 export type LinkValues = {
   email: string;
   /** Null for all leads and companies. */
@@ -21,8 +21,6 @@ const USUAL_DAYS = 14;
 
 /** A link ends at most 90 days ahead, and at the end of a day. */
 const MAX_DAYS = 89;
-
-export const MAX_MESSAGE = 2_000;
 
 /** The day that is so many days ahead in the browser's time zone. */
 export function dayAhead(days: number, now = new Date()): string {
@@ -49,7 +47,7 @@ export function checkDay({ until }: { until: string }): { until?: string } {
 export function checkLink({ email, message, until }: LinkValues): Partial<Record<keyof LinkValues, string>> {
   const address = email.trim();
   const wrongEmail = address === '' ? send.emailMissing : isEmailAddress(address) ? undefined : send.emailInvalid;
-  const tooLong = lengthError(send.messageName, message.trim(), MAX_MESSAGE);
+  const tooLong = lengthError(send.messageName, message.trim(), textLengths.reviewMessage);
   return {
     ...(wrongEmail && { email: wrongEmail }),
     ...(tooLong && { message: tooLong }),
@@ -68,6 +66,6 @@ export function linkStates(link: LinkDates, now: number): readonly { label: stri
   if (!isLive(link, now)) return [{ label: states.ended, tone: 'neutral' }];
   return [
     { label: states.live, tone: 'success' },
-    ...(link.mailed_at === null ? [{ label: states.unmailed, tone: 'warning' } as const] : []),
+    ...(link.mailed_at === null ? [{ label: states.undelivered, tone: 'warning' } as const] : []),
   ];
 }

@@ -75,7 +75,7 @@ it('a new link is stored with its values and mailed', async () => {
   await user.type(form.getByLabelText('Email'), 'ada@acme.example');
   await user.type(form.getByLabelText(/^Message/), 'Please look at these.');
   fireEvent.change(form.getByLabelText('Works until'), { target: { value: dayAhead(30) } });
-  await user.click(form.getByText('Preview as the guest'));
+  await user.click(form.getByText('What the guest will see'));
   form.getByText('Please look at these.', { selector: 'p' });
   await user.click(form.getByRole('button', { name: 'Send link' }));
   await findToast('Review link sent');

@@ -1,3 +1,4 @@
+import { textLengths } from '#domain/limits.ts';
 import { AudienceFilter } from '@/features/audiences/audience-select.tsx';
 import type { CustomerName } from '@/features/customers/data.ts';
 import { useSession } from '@/features/session/session.tsx';
@@ -11,7 +12,7 @@ import { Select } from '@/ui/select.tsx';
 import { useForm } from '@/ui/use-form.ts';
 import { createLink, type Mailed, refreshLinks } from './data.ts';
 import { Intro } from './guest/intro.tsx';
-import { checkLink, endOfDay, type LinkValues, MAX_MESSAGE, usualDay, writtenDay } from './link-values.ts';
+import { checkLink, endOfDay, type LinkValues, usualDay, writtenDay } from './link-values.ts';
 import { texts } from './texts.ts';
 import { UntilField } from './until-field.tsx';
 
@@ -72,7 +73,7 @@ export function SendLinkDialog({ customer, onUnsent, onClose }: SendLinkDialogPr
       <Field label={send.message} optional error={fieldError('message')}>
         <Textarea className="min-h-20!" dir="auto" {...inputProps('message')} />
       </Field>
-      <CharactersLeft count={MAX_MESSAGE - [...message.trim()].length} />
+      <CharactersLeft count={textLengths.reviewMessage - [...message.trim()].length} />
       <UntilField form={form} />
       {until !== '' && (
         <details className="rounded-lg border border-border px-3 py-2 text-sm">

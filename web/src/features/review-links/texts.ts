@@ -6,7 +6,7 @@ export const texts = {
   title: 'Review links',
   noun: 'review links',
   empty: 'No review links yet',
-  emptyHint: 'Send one to somebody who should review without an account.',
+  emptyHint: 'Send one to someone who should review without an account.',
   heads: {
     email: 'Email',
     includes: 'Includes',
@@ -17,11 +17,11 @@ export const texts = {
   },
   includes: (audience: string | null, withCampaigns: boolean) =>
     (audience === null ? 'Everything' : audience) + (withCampaigns ? ', campaigns' : ''),
-  states: { live: 'Live', unmailed: 'Not mailed', ended: 'Ended', revoked: 'Revoked' },
+  states: { live: 'Live', undelivered: 'Not delivered', ended: 'Ended', revoked: 'Revoked' },
   until: (day: string) => `until ${day}`,
   neverUsed: 'Never used',
   used: (when: ReactNode) => richText`Used ${when}`,
-  decisions: (count: number) => counted(count, { one: 'decision', many: 'decisions' }),
+  decisions: (count: number) => counted(count, 'decision'),
 
   send: {
     action: 'Send a review link',
@@ -34,12 +34,12 @@ export const texts = {
     oneAudience: 'The leads of this audience.',
     campaigns: 'Include campaigns',
     role: 'Role',
-    roles: { reviewer: 'Reviewer: suggests wording', approver: 'Approver: signs campaigns off' },
+    roles: { reviewer: 'Reviewer: suggests wording', approver: 'Approver: signs off campaigns' },
     message: 'Message',
     messageName: 'The message',
     until: 'Works until',
-    preview: 'Preview as the guest',
-    /** The sender of whom no name is known. */
+    preview: 'What the guest will see',
+    /** Stands for a sender without a name. */
     agency: 'Your agency',
     emailMissing: 'Enter an email',
     emailInvalid: 'Enter a valid email address',
@@ -54,7 +54,7 @@ export const texts = {
   copyHint: (email: ReactNode) => richText`Only ${email} can open it: a code is sent to that address.`,
   link: 'Review link',
   unsent: {
-    title: 'The link was made, but its email couldn’t be sent',
+    title: 'The link was created, but its email couldn’t be sent',
     hint: 'Copy the link and send it yourself.',
   },
   again: { action: 'Send again', sent: (email: string) => `We sent the link to ${email} again.` },

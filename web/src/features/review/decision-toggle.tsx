@@ -1,11 +1,11 @@
 import { clsx } from 'clsx';
 import { Check, X } from 'lucide-react';
 import { useContext } from 'react';
-import { rowStatus, type Status } from '@/features/lists/status.ts';
+import { RowStatusBadge } from '@/features/lists/row-status-badge.tsx';
 import type { ReviewRow } from '@/features/lists/table.ts';
 import { texts as listTexts } from '@/features/lists/texts.ts';
 import { useRole } from '@/features/session/use-role.ts';
-import { Badge, type Tone, toneClasses } from '@/ui/badge.tsx';
+import { toneClasses } from '@/ui/badge.tsx';
 import { WORD_WIDTH, WORDS } from '@/ui/list/columns.ts';
 import { confirmDiscardingNote, DecisionsContext } from './decisions.ts';
 import { texts } from './texts.ts';
@@ -16,13 +16,10 @@ const CHOICES = [
   { approved: false, verb: texts.reject, state: listTexts.statusName('rejected'), icon: X, tone: 'danger' },
 ] as const;
 
-const TONES: Record<Status, Tone> = { to_review: 'neutral', approved: 'success', rejected: 'danger' };
-
-/** Approves or rejects a row of the list that it is in; a viewer sees the decision. `withWords` also shows the words where a list has no space for them; they are accessible names anyway. */
+/** Approves or rejects a row of the list that it is in; a viewer only sees its status. `withWords` also shows the words where a list has no space for them; they are accessible names anyway. */
 export function DecisionToggle({ row, withWords = false }: { row: ReviewRow; withWords?: boolean }) {
   const decisions = useContext(DecisionsContext);
-  const status = rowStatus(row.is_approved);
-  if (useRole(row.customer_id) === 'viewer') return <Badge tone={TONES[status]}>{listTexts.statusName(status)}</Badge>;
+  if (useRole(row.customer_id) === 'viewer') return <RowStatusBadge approved={row.is_approved} />;
   const decide = (approved: boolean) =>
     confirmDiscardingNote(() => {
       decisions?.setCurrent(row.id);

@@ -16,6 +16,7 @@ export class Refused extends Error {
 /** Whether the link is unknown or has ended, so that no further try helps. */
 export const isGone = (error: unknown): boolean => error instanceof Refused && [404, 410].includes(error.status);
 
+/** Calls review-link without a session. Throws Refused, with the status and the pause, which lib/functions.ts does not tell. */
 async function callFunction<Answer>(body: Record<string, string>): Promise<Answer> {
   const response = await fetch(backendUrl('functions/v1/review-link'), {
     method: 'POST',
@@ -27,7 +28,7 @@ async function callFunction<Answer>(body: Record<string, string>): Promise<Answe
   throw new Refused(answer?.error ?? texts.failed, response.status, Number(response.headers.get('Retry-After') ?? 0));
 }
 
-/** What whoever opens a link may know of it: who sent it, and its address without most of its letters. */
+/** What anyone who opens a link learns: who sent it, and its masked address. */
 export type OpenedLink = { sender: string; email: string; isLive: boolean };
 
 export const openLink = (token: string) => callFunction<OpenedLink>({ action: 'open', token });

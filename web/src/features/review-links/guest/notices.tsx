@@ -5,7 +5,7 @@ import { commonTexts } from '@/lib/texts.ts';
 import { Button } from '@/ui/button.tsx';
 import { texts } from './texts.ts';
 
-/** In place of a review. */
+/** A page that stands in place of the review. */
 export function Notice({ action, ...notice }: Omit<NoticePageProps, 'action'> & Partial<NoticePageProps>) {
   usePageTitle(texts.page);
   return <NoticePage {...notice} action={action} />;

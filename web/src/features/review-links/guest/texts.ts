@@ -1,9 +1,6 @@
 import type { ReactNode } from 'react';
-import { counted, formatNumber } from '@/lib/format.ts';
+import { counted, formatNumber, joinWords } from '@/lib/format.ts';
 import { richText } from '@/lib/rich-text.ts';
-
-const listed = (words: readonly string[]) =>
-  words.length < 2 ? words.join() : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
 
 /** The texts of the page that a review link opens. */
 export const texts = {
@@ -42,7 +39,7 @@ export const texts = {
     intro: (sender: string, what: string, day: string) =>
       `${sender} asked you to review ${what}. You can do so until ${day}.`,
     what: (hasCompanies: boolean, hasCampaigns: boolean) =>
-      listed(['leads', ...(hasCompanies ? ['companies'] : []), ...(hasCampaigns ? ['campaigns'] : [])]),
+      joinWords(['leads', ...(hasCompanies ? ['companies'] : []), ...(hasCampaigns ? ['campaigns'] : [])]),
     campaigns: 'Campaigns',
     reviewCampaigns: (count: number) => `Review ${counted(count, 'campaign')}`,
     theCampaign: 'The campaign',
