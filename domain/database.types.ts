@@ -1101,10 +1101,6 @@ type Functions = {
   restore_deleted: { Args: { deletion: string }; Returns: { remaining: number; restored: number; skipped: number } };
   restore_preview: { Args: { import_id: string }; Returns: { changed: number; updated: number }[] };
   restore_version: { Args: { customer_id: string; version_id: string }; Returns: number };
-  review_progress: {
-    Args: Record<never, never>;
-    Returns: { approved: number; reviewed: number; subject: string; total: number }[];
-  };
   revoke_review_link: { Args: { link: string }; Returns: boolean };
   save_brand: {
     Args: {

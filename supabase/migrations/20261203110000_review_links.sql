@@ -454,33 +454,6 @@ begin
     join public.customers customer on customer.id = link.customer_id;
 end $$;
 
-create or replace function public.review_progress() returns table (subject text, total int, reviewed int, approved int)
-language plpgsql stable security definer set search_path = '' as $$
-declare
-  link record;
-begin
-  select * into link from private.guest_link();
-  return query
-    select 'leads', counted.total::int, counted.reviewed::int, counted.approved::int
-    from private.stored_lead_totals(array[link.customer_id], link.audience) counted
-    where link.id is not null;
-  return query
-    select 'companies', counted.total::int, counted.reviewed::int, counted.approved::int
-    from private.stored_company_totals(array[link.customer_id]) counted
-    where link.id is not null and link.audience is null;
-  return query
-    select
-      'campaigns', count(*)::int, count(*) filter (where version.status <> 'in_review')::int, count(*) filter (where version.status = 'approved')::int
-    from public.campaign_versions version
-    where link.with_campaigns and version.customer_id = link.customer_id and version.status is not null
-      and version.number = (
-        select max(other.number)
-        from public.campaign_versions other
-        where other.customer_id = version.customer_id and other.campaign_id = version.campaign_id
-      )
-    having link.with_campaigns;
-end $$;
-
 create or replace function public.approve_rest(subject text) returns table (id uuid) language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
@@ -1056,8 +1029,6 @@ revoke all on function public.open_review_link(text) from public, anon, authenti
 grant execute on function public.open_review_link(text) to service_role;
 revoke all on function public.redeem_review_code(text,text,text) from public, anon, authenticated, service_role;
 grant execute on function public.redeem_review_code(text,text,text) to service_role;
-revoke all on function public.review_progress() from public, anon, authenticated, service_role;
-grant execute on function public.review_progress() to authenticated;
 revoke all on function public.revoke_review_link(uuid) from public, anon, authenticated, service_role;
 grant execute on function public.revoke_review_link(uuid) to authenticated;
 revoke all on public.review_links from public, anon, authenticated, service_role;
@@ -1120,7 +1091,6 @@ comment on function public.extend_review_link(uuid,timestamp with time zone) is 
 comment on function public.my_review_link() is 'The live review link of the calling guest; none if it has ended, and for all other callers.';
 comment on function public.open_review_link(text) is 'What anyone with a review link may know: its sender and, while it is live, the masked address. None for an unknown token. Changes nothing. For the service.';
 comment on function public.redeem_review_code(text,text,text) is 'Compares a code with that of a review link and uses it up if it is right; link_id is then the id of the link. At most 5 tries per code and 120 per hour and client. Otherwise returns why not as an HTTP status. For the service, which then opens the session.';
-comment on function public.review_progress() is 'How much of what the caller''s review link includes is reviewed and approved: leads, companies to decide about, and campaigns whose newest version was put up for review. None for anyone but a guest.';
 comment on function public.revoke_review_link(uuid) is 'Ends a review link and the sessions of its guest. Returns false if it was revoked already.';
 comment on table private.review_attempts is 'Codes, tries of codes and emails of the last day, to limit them.';
 comment on table private.review_codes is 'The present code of a review link. A new code replaces it, and the right one deletes it.';

@@ -174,35 +174,6 @@ begin
 end $$;
 comment on function public.my_review_link is 'The live review link of the calling guest; none if it has ended, and for all other callers.';
 
-create function public.review_progress() returns table (subject text, total int, reviewed int, approved int)
-language plpgsql stable security definer set search_path = '' as $$
-declare
-  link record;
-begin
-  select * into link from private.guest_link();
-  return query
-    select 'leads', counted.total::int, counted.reviewed::int, counted.approved::int
-    from private.stored_lead_totals(array[link.customer_id], link.audience) counted
-    where link.id is not null;
-  return query
-    select 'companies', counted.total::int, counted.reviewed::int, counted.approved::int
-    from private.stored_company_totals(array[link.customer_id]) counted
-    where link.id is not null and link.audience is null;
-  return query
-    select
-      'campaigns', count(*)::int, count(*) filter (where version.status <> 'in_review')::int, count(*) filter (where version.status = 'approved')::int
-    from public.campaign_versions version
-    where link.with_campaigns and version.customer_id = link.customer_id and version.status is not null
-      and version.number = (
-        select max(other.number)
-        from public.campaign_versions other
-        where other.customer_id = version.customer_id and other.campaign_id = version.campaign_id
-      )
-    having link.with_campaigns;
-end $$;
-comment on function public.review_progress is
-  'How much of what the caller''s review link includes is reviewed and approved: leads, companies to decide about, and campaigns whose newest version was put up for review. None for anyone but a guest.';
-
 create function public.approve_rest(subject text) returns table (id uuid) language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
@@ -545,7 +516,7 @@ create trigger delete_account after delete on public.review_links
 revoke all on function
   private.guest_link, private.guest_customer_id, private.guest_audience, private.guest_campaign_customer_id, private.guest_company_ids,
   private.lead_scope, private.company_scope, private.sender_name, private.guest_name, private.require_signer, public.my_review_link,
-  public.review_progress, public.approve_rest, private.require_link_end, private.lock_live_links, private.lock_review_link,
+  public.approve_rest, private.require_link_end, private.lock_live_links, private.lock_review_link,
   public.create_review_link, public.extend_review_link, public.revoke_review_link, public.begin_review_email, public.confirm_review_email,
   private.take_attempt, private.link_status, public.open_review_link, public.begin_review_code, public.redeem_review_code,
   public.begin_review_session, private.count_guest_decisions, private.delete_guest_account
@@ -554,7 +525,7 @@ grant execute on function
   private.guest_customer_id, private.guest_audience, private.guest_campaign_customer_id, private.guest_company_ids
   to authenticated, service_role;
 grant execute on function
-  public.my_review_link, public.review_progress, public.approve_rest, public.create_review_link, public.extend_review_link, public.revoke_review_link,
+  public.my_review_link, public.approve_rest, public.create_review_link, public.extend_review_link, public.revoke_review_link,
   public.begin_review_email, public.confirm_review_email
   to authenticated;
 grant execute on function

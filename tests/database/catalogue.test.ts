@@ -175,7 +175,6 @@ test('each role can execute exactly the listed functions', async () => {
     'restore_deleted',
     'restore_preview',
     'restore_version',
-    'review_progress',
     'revoke_review_link',
     'save_brand',
     'saved_mapping',

@@ -158,7 +158,6 @@ const asAdmin: Record<string, Calls> = {
   restore_deleted: () => [`'${DELETION}'`],
   restore_preview: (of) => [of.update],
   restore_version: (of) => [`${of.customer}, ${of.version}`],
-  review_progress: none,
   revoke_review_link: (of) => [of.link],
   saved_mapping: (of) => [`${of.customer}, 'leads', '["Name"]'`],
   search_campaigns: (of) => [`'', ${scope(of)}`, `'campaign 9', ${scope(of)}`],

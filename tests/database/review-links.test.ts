@@ -318,25 +318,13 @@ describe('what a guest reviews', () => {
       );
     }));
 
-  test('progress and totals count the rows of the link', () =>
+  test('totals count the rows of the link', () =>
     world.transaction(async (transaction) => {
       const { actAs, query } = transaction;
       await addRows(transaction);
-      const found: Record<string, unknown> = {};
-      for (const caller of everyone.filter((name) => name !== 'anonymous')) {
-        await actAs(caller);
-        const progress = await query<Record<string, unknown>>('select * from public.review_progress()');
-        found[caller] = progress.map((row) => Object.values(row).join(' '));
-      }
-      expect(found).toEqual({
-        admin: [],
-        member: [],
-        neighbour: [],
-        stranger: [],
-        guest: ['leads 3 0 0', 'companies 2 0 0', 'campaigns 1 0 0'],
-        'audience guest': ['leads 2 0 0'],
-        'ended guest': [],
-      });
+      await actAs('guest');
+      expect(await query('select total::int from public.lead_totals()')).toEqual([{ total: 3 }]);
+      expect(await query('select total::int from public.company_totals()')).toEqual([{ total: 2 }]);
       await actAs('audience guest');
       expect(await query(`select total::int from public.lead_totals(audience_name => 'Buyers')`)).toEqual([
         { total: 0 },

@@ -41,7 +41,6 @@ export const guestCells: Record<string, readonly (string | undefined)[]> = {
   count_leads: ['1'],
   lead_totals: [undefined, '1 1 1 false'],
   my_review_link: ['acme'],
-  review_progress: ['3 rows'],
   search_campaigns: ['acme'],
   search_companies: ['acme'],
   search_leads: ['acme'],
@@ -76,7 +75,6 @@ export const functions: Record<string, readonly Call[]> = {
   add_removal_requests: [[{ ...globexHandOff, rows: [] }, adminsGet('1 rows', handOffError)]],
   approve_rest: [[{ subject: 'leads' }, allGet('none')]],
   my_review_link: [[{}, allGet('none')]],
-  review_progress: [[{}, allGet('none')]],
   create_review_link: [
     [
       { customer_id: ':globex', email: 'x' },
