@@ -50,7 +50,7 @@ comment on column private.deliveries.dead_at is 'When it failed for good.';
 create index deliveries_waiting_idx on private.deliveries (due_at) where state = 'waiting';
 create index deliveries_created_idx on private.deliveries (created_at desc, id desc);
 
-create function private.check_mail_preferences() returns trigger language plpgsql security definer set search_path = '' as $$
+create function private.check_mail_preferences() returns trigger language plpgsql set search_path = '' as $$
 begin
   if new.time_zone is distinct from old.time_zone and not exists (select from pg_timezone_names where name = new.time_zone) then
     raise exception 'There is no time zone %', left(new.time_zone, 64) using errcode = 'check_violation';
