@@ -949,51 +949,51 @@ begin
     return;
   end if;
 
-  create policy "Guests see the leads of their link" on public.leads for select to authenticated
-    using (customer_id = (select private.guest_customer_id()) and ((select private.guest_audience()) is null or audience = (select private.guest_audience())));
+  create policy "The guests of a link see its leads" on public.leads for select to authenticated
+    using (customer_id = (select private.guest_customer_id()) and coalesce((select private.guest_audience()), audience, '') = coalesce(audience, ''));
 
-  create policy "Guests decide about the leads of their link" on public.leads for update to authenticated
-    using (customer_id = (select private.guest_customer_id()) and ((select private.guest_audience()) is null or audience = (select private.guest_audience())))
-    with check (customer_id = (select private.guest_customer_id()) and ((select private.guest_audience()) is null or audience = (select private.guest_audience())));
+  create policy "The guests of a link decide about its leads" on public.leads for update to authenticated
+    using (customer_id = (select private.guest_customer_id()) and coalesce((select private.guest_audience()), audience, '') = coalesce(audience, ''))
+    with check (customer_id = (select private.guest_customer_id()) and coalesce((select private.guest_audience()), audience, '') = coalesce(audience, ''));
 
-  create policy "Guests see the companies of their link" on public.companies for select to authenticated
+  create policy "The guests of a link see its companies" on public.companies for select to authenticated
     using (customer_id = (select private.guest_customer_id()) and ((select private.guest_audience()) is null or id = any (array(select private.guest_company_ids()))));
 
-  create policy "Guests decide about the companies of their link" on public.companies for update to authenticated
+  create policy "The guests of a link decide about its companies" on public.companies for update to authenticated
     using (customer_id = (select private.guest_customer_id()) and (select private.guest_audience()) is null)
     with check (customer_id = (select private.guest_customer_id()) and (select private.guest_audience()) is null);
 
-  create policy "Guests see the reasons" on public.rejection_reasons for select to authenticated
+  create policy "The guests of a link see the reasons" on public.rejection_reasons for select to authenticated
     using ((select private.guest_customer_id()) is not null);
 
-  create policy "Guests see the decisions of their link" on public.decisions for select to authenticated
+  create policy "The guests of a link see its decisions" on public.decisions for select to authenticated
     using (customer_id = (select private.guest_customer_id()) and ((select private.guest_audience()) is null or exists (select from public.leads lead where lead.id = lead_id)));
 
-  create policy "Guests see their customer's custom fields" on public.custom_fields for select to authenticated
+  create policy "The guests of a link see its customer's custom fields" on public.custom_fields for select to authenticated
     using (customer_id = (select private.guest_customer_id()) and not is_internal);
 
-  create policy "Guests see the campaigns of their link" on public.campaigns for select to authenticated
+  create policy "The guests of a link see its campaigns" on public.campaigns for select to authenticated
     using (customer_id = (select private.guest_campaign_customer_id()));
 
-  create policy "Guests see the steps of the campaigns of their link" on public.campaign_steps for select to authenticated
+  create policy "The guests of a link see the steps of its campaigns" on public.campaign_steps for select to authenticated
     using (customer_id = (select private.guest_campaign_customer_id()));
 
-  create policy "Guests see the sizes of the campaigns of their link" on public.campaign_contents for select to authenticated
+  create policy "The guests of a link see the sizes of its campaigns" on public.campaign_contents for select to authenticated
     using (customer_id = (select private.guest_campaign_customer_id()));
 
-  create policy "Guests see the versions of the campaigns of their link" on public.campaign_versions for select to authenticated
+  create policy "The guests of a link see the versions of its campaigns" on public.campaign_versions for select to authenticated
     using (customer_id = (select private.guest_campaign_customer_id()));
 
-  create policy "Guests see the suggestions for the campaigns of their link" on public.step_suggestions for select to authenticated
+  create policy "The guests of a link see the suggestions for its campaigns" on public.step_suggestions for select to authenticated
     using (customer_id = (select private.guest_campaign_customer_id()));
 
-  create policy "Guests see the comments of their link" on public.comments for select to authenticated
+  create policy "The guests of a link see its comments" on public.comments for select to authenticated
     using (not is_internal and (num_nonnulls(campaign_id, step_id) > 0 and customer_id = (select private.guest_campaign_customer_id()) or num_nonnulls(lead_id, company_id) > 0 and customer_id = (select private.guest_customer_id()) and ((select private.guest_audience()) is null or exists (select from public.leads lead where lead.id = lead_id))));
 
-  create policy "Guests add comments" on public.comments for insert to authenticated
+  create policy "The guests of a link add comments" on public.comments for insert to authenticated
     with check (not is_internal and (num_nonnulls(campaign_id, step_id) > 0 and customer_id = (select private.guest_campaign_customer_id()) or num_nonnulls(lead_id, company_id) > 0 and customer_id = (select private.guest_customer_id()) and ((select private.guest_audience()) is null or exists (select from public.leads lead where lead.id = lead_id))));
 
-  create policy "Guests delete their comments" on public.comments for update to authenticated
+  create policy "The guests of a link delete their comments" on public.comments for update to authenticated
     using (author_id = (select private.caller_id()) and not is_internal and (num_nonnulls(campaign_id, step_id) > 0 and customer_id = (select private.guest_campaign_customer_id()) or num_nonnulls(lead_id, company_id) > 0 and customer_id = (select private.guest_customer_id()) and ((select private.guest_audience()) is null or exists (select from public.leads lead where lead.id = lead_id))))
     with check (author_id = (select private.caller_id()) and not is_internal and (num_nonnulls(campaign_id, step_id) > 0 and customer_id = (select private.guest_campaign_customer_id()) or num_nonnulls(lead_id, company_id) > 0 and customer_id = (select private.guest_customer_id()) and ((select private.guest_audience()) is null or exists (select from public.leads lead where lead.id = lead_id))));
 end $policies$;

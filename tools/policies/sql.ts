@@ -15,7 +15,7 @@ const plain: CallerSql = {
   guestCustomerId: '(select private.guest_customer_id())',
   guestCampaignCustomerId: '(select private.guest_campaign_customer_id())',
   seesAllAudiences: `${guestAudience} is null`,
-  seesLead: `(${guestAudience} is null or audience = ${guestAudience})`,
+  seesLead: `coalesce(${guestAudience}, audience, '') = coalesce(audience, '')`,
   seesCompany: `(${guestAudience} is null or id = any (array(select private.guest_company_ids())))`,
   seesNamedLead: `(${guestAudience} is null or exists (select from public.leads lead where lead.id = lead_id))`,
 };
