@@ -949,51 +949,51 @@ begin
     return;
   end if;
 
-  create policy "The guests of a link see its leads" on public.leads for select to authenticated
+  create policy "A guest of a link sees its leads" on public.leads for select to authenticated
     using (customer_id = (select private.guest_customer_id()) and coalesce((select private.guest_audience()), audience, '') = coalesce(audience, ''));
 
-  create policy "The guests of a link decide about its leads" on public.leads for update to authenticated
+  create policy "A guest of a link decides about its leads" on public.leads for update to authenticated
     using (customer_id = (select private.guest_customer_id()) and coalesce((select private.guest_audience()), audience, '') = coalesce(audience, ''))
     with check (customer_id = (select private.guest_customer_id()) and coalesce((select private.guest_audience()), audience, '') = coalesce(audience, ''));
 
-  create policy "The guests of a link see its companies" on public.companies for select to authenticated
+  create policy "A guest of a link sees its companies" on public.companies for select to authenticated
     using (customer_id = (select private.guest_customer_id()) and ((select private.guest_audience()) is null or id = any (array(select private.guest_company_ids()))));
 
-  create policy "The guests of a link decide about its companies" on public.companies for update to authenticated
+  create policy "A guest of a link decides about its companies" on public.companies for update to authenticated
     using (customer_id = (select private.guest_customer_id()) and (select private.guest_audience()) is null)
     with check (customer_id = (select private.guest_customer_id()) and (select private.guest_audience()) is null);
 
-  create policy "The guests of a link see the reasons" on public.rejection_reasons for select to authenticated
+  create policy "A guest of a link sees the reasons" on public.rejection_reasons for select to authenticated
     using ((select private.guest_customer_id()) is not null);
 
-  create policy "The guests of a link see its decisions" on public.decisions for select to authenticated
+  create policy "A guest of a link sees its decisions" on public.decisions for select to authenticated
     using (customer_id = (select private.guest_customer_id()) and ((select private.guest_audience()) is null or exists (select from public.leads lead where lead.id = lead_id)));
 
-  create policy "The guests of a link see its customer's custom fields" on public.custom_fields for select to authenticated
+  create policy "A guest of a link sees its customer's custom fields" on public.custom_fields for select to authenticated
     using (customer_id = (select private.guest_customer_id()) and not is_internal);
 
-  create policy "The guests of a link see its campaigns" on public.campaigns for select to authenticated
+  create policy "A guest of a link sees its campaigns" on public.campaigns for select to authenticated
     using (customer_id = (select private.guest_campaign_customer_id()));
 
-  create policy "The guests of a link see the steps of its campaigns" on public.campaign_steps for select to authenticated
+  create policy "A guest of a link sees the steps of its campaigns" on public.campaign_steps for select to authenticated
     using (customer_id = (select private.guest_campaign_customer_id()));
 
-  create policy "The guests of a link see the sizes of its campaigns" on public.campaign_contents for select to authenticated
+  create policy "A guest of a link sees the sizes of its campaigns" on public.campaign_contents for select to authenticated
     using (customer_id = (select private.guest_campaign_customer_id()));
 
-  create policy "The guests of a link see the versions of its campaigns" on public.campaign_versions for select to authenticated
+  create policy "A guest of a link sees the versions of its campaigns" on public.campaign_versions for select to authenticated
     using (customer_id = (select private.guest_campaign_customer_id()));
 
-  create policy "The guests of a link see the suggestions for its campaigns" on public.step_suggestions for select to authenticated
+  create policy "A guest of a link sees the suggestions for its campaigns" on public.step_suggestions for select to authenticated
     using (customer_id = (select private.guest_campaign_customer_id()));
 
-  create policy "The guests of a link see its comments" on public.comments for select to authenticated
+  create policy "A guest of a link sees its comments" on public.comments for select to authenticated
     using (not is_internal and (num_nonnulls(campaign_id, step_id) > 0 and customer_id = (select private.guest_campaign_customer_id()) or num_nonnulls(lead_id, company_id) > 0 and customer_id = (select private.guest_customer_id()) and ((select private.guest_audience()) is null or exists (select from public.leads lead where lead.id = lead_id))));
 
-  create policy "The guests of a link add comments" on public.comments for insert to authenticated
+  create policy "A guest of a link adds comments" on public.comments for insert to authenticated
     with check (not is_internal and (num_nonnulls(campaign_id, step_id) > 0 and customer_id = (select private.guest_campaign_customer_id()) or num_nonnulls(lead_id, company_id) > 0 and customer_id = (select private.guest_customer_id()) and ((select private.guest_audience()) is null or exists (select from public.leads lead where lead.id = lead_id))));
 
-  create policy "The guests of a link delete their comments" on public.comments for update to authenticated
+  create policy "A guest of a link deletes their comments" on public.comments for update to authenticated
     using (author_id = (select private.caller_id()) and not is_internal and (num_nonnulls(campaign_id, step_id) > 0 and customer_id = (select private.guest_campaign_customer_id()) or num_nonnulls(lead_id, company_id) > 0 and customer_id = (select private.guest_customer_id()) and ((select private.guest_audience()) is null or exists (select from public.leads lead where lead.id = lead_id))))
     with check (author_id = (select private.caller_id()) and not is_internal and (num_nonnulls(campaign_id, step_id) > 0 and customer_id = (select private.guest_campaign_customer_id()) or num_nonnulls(lead_id, company_id) > 0 and customer_id = (select private.guest_customer_id()) and ((select private.guest_audience()) is null or exists (select from public.leads lead where lead.id = lead_id))));
 end $policies$;

@@ -116,9 +116,9 @@ create policy "Members see their customers' leads" on public.leads for select to
 create policy "Reviewers decide about their customers' leads" on public.leads for update to authenticated
   using (customer_id = any (array(select private.my_customer_ids())))
   with check (customer_id = any (array(select private.my_review_customer_ids())));
-create policy "The guests of a link see its leads" on public.leads for select to authenticated
+create policy "A guest of a link sees its leads" on public.leads for select to authenticated
   using (customer_id = (select private.guest_customer_id()) and coalesce((select private.guest_audience()), audience, '') = coalesce(audience, ''));
-create policy "The guests of a link decide about its leads" on public.leads for update to authenticated
+create policy "A guest of a link decides about its leads" on public.leads for update to authenticated
   using (customer_id = (select private.guest_customer_id()) and coalesce((select private.guest_audience()), audience, '') = coalesce(audience, ''))
   with check (customer_id = (select private.guest_customer_id()) and coalesce((select private.guest_audience()), audience, '') = coalesce(audience, ''));
 create policy "The service manages leads" on public.leads for all to service_role
@@ -137,9 +137,9 @@ create policy "Members see their customers' companies" on public.companies for s
 create policy "Reviewers decide about their customers' companies" on public.companies for update to authenticated
   using (customer_id = any (array(select private.my_customer_ids())))
   with check (customer_id = any (array(select private.my_review_customer_ids())));
-create policy "The guests of a link see its companies" on public.companies for select to authenticated
+create policy "A guest of a link sees its companies" on public.companies for select to authenticated
   using (customer_id = (select private.guest_customer_id()) and ((select private.guest_audience()) is null or id = any (array(select private.guest_company_ids()))));
-create policy "The guests of a link decide about its companies" on public.companies for update to authenticated
+create policy "A guest of a link decides about its companies" on public.companies for update to authenticated
   using (customer_id = (select private.guest_customer_id()) and (select private.guest_audience()) is null)
   with check (customer_id = (select private.guest_customer_id()) and (select private.guest_audience()) is null);
 create policy "The service manages companies" on public.companies for all to service_role
@@ -155,7 +155,7 @@ create policy "Admins manage every reason" on public.rejection_reasons for all t
   with check ((select private.is_admin()));
 create policy "Members see the reasons" on public.rejection_reasons for select to authenticated
   using (cardinality(array(select private.my_customer_ids())) > 0);
-create policy "The guests of a link see the reasons" on public.rejection_reasons for select to authenticated
+create policy "A guest of a link sees the reasons" on public.rejection_reasons for select to authenticated
   using ((select private.guest_customer_id()) is not null);
 create policy "The service manages reasons" on public.rejection_reasons for all to service_role
   using (true)
@@ -169,7 +169,7 @@ create policy "Admins see every decision" on public.decisions for select to auth
   using ((select private.is_admin()));
 create policy "Members see their customers' decisions" on public.decisions for select to authenticated
   using (customer_id = any (array(select private.my_customer_ids())));
-create policy "The guests of a link see its decisions" on public.decisions for select to authenticated
+create policy "A guest of a link sees its decisions" on public.decisions for select to authenticated
   using (customer_id = (select private.guest_customer_id()) and ((select private.guest_audience()) is null or exists (select from public.leads lead where lead.id = lead_id)));
 create policy "The service sees decisions" on public.decisions for select to service_role
   using (true);
@@ -250,7 +250,7 @@ create policy "Admins manage every custom field" on public.custom_fields for all
   with check ((select private.is_admin()));
 create policy "Members see their customers' custom fields" on public.custom_fields for select to authenticated
   using (customer_id = any (array(select private.my_customer_ids())) and not is_internal);
-create policy "The guests of a link see its customer's custom fields" on public.custom_fields for select to authenticated
+create policy "A guest of a link sees its customer's custom fields" on public.custom_fields for select to authenticated
   using (customer_id = (select private.guest_customer_id()) and not is_internal);
 create policy "The service manages custom fields" on public.custom_fields for all to service_role
   using (true)
@@ -319,7 +319,7 @@ create policy "Approvers change their customers' campaigns" on public.campaigns 
   with check (customer_id = any (array(select private.my_approval_customer_ids())));
 create policy "Approvers delete their customers' campaigns" on public.campaigns for delete to authenticated
   using (customer_id = any (array(select private.my_approval_customer_ids())));
-create policy "The guests of a link see its campaigns" on public.campaigns for select to authenticated
+create policy "A guest of a link sees its campaigns" on public.campaigns for select to authenticated
   using (customer_id = (select private.guest_campaign_customer_id()));
 create policy "The service manages campaigns" on public.campaigns for all to service_role
   using (true)
@@ -341,7 +341,7 @@ create policy "Approvers change the steps of their customers' campaigns" on publ
   with check (customer_id = any (array(select private.my_approval_customer_ids())));
 create policy "Approvers delete the steps of their customers' campaigns" on public.campaign_steps for delete to authenticated
   using (customer_id = any (array(select private.my_approval_customer_ids())));
-create policy "The guests of a link see the steps of its campaigns" on public.campaign_steps for select to authenticated
+create policy "A guest of a link sees the steps of its campaigns" on public.campaign_steps for select to authenticated
   using (customer_id = (select private.guest_campaign_customer_id()));
 create policy "The service manages steps" on public.campaign_steps for all to service_role
   using (true)
@@ -355,7 +355,7 @@ create policy "Admins see every size" on public.campaign_contents for select to 
   using ((select private.is_admin()));
 create policy "Members see the sizes of their customers' campaigns" on public.campaign_contents for select to authenticated
   using (customer_id = any (array(select private.my_customer_ids())));
-create policy "The guests of a link see the sizes of its campaigns" on public.campaign_contents for select to authenticated
+create policy "A guest of a link sees the sizes of its campaigns" on public.campaign_contents for select to authenticated
   using (customer_id = (select private.guest_campaign_customer_id()));
 create policy "The service sees sizes" on public.campaign_contents for select to service_role
   using (true);
@@ -368,7 +368,7 @@ create policy "Admins see every version" on public.campaign_versions for select 
   using ((select private.is_admin()));
 create policy "Members see their customers' versions" on public.campaign_versions for select to authenticated
   using (customer_id = any (array(select private.my_customer_ids())));
-create policy "The guests of a link see the versions of its campaigns" on public.campaign_versions for select to authenticated
+create policy "A guest of a link sees the versions of its campaigns" on public.campaign_versions for select to authenticated
   using (customer_id = (select private.guest_campaign_customer_id()));
 create policy "The service sees versions" on public.campaign_versions for select to service_role
   using (true);
@@ -381,7 +381,7 @@ create policy "Admins see every suggestion" on public.step_suggestions for selec
   using ((select private.is_admin()));
 create policy "Members see their customers' suggestions" on public.step_suggestions for select to authenticated
   using (customer_id = any (array(select private.my_customer_ids())));
-create policy "The guests of a link see the suggestions for its campaigns" on public.step_suggestions for select to authenticated
+create policy "A guest of a link sees the suggestions for its campaigns" on public.step_suggestions for select to authenticated
   using (customer_id = (select private.guest_campaign_customer_id()));
 create policy "The service sees suggestions" on public.step_suggestions for select to service_role
   using (true);
@@ -456,14 +456,14 @@ create policy "Members see the comments on their customers' rows" on public.comm
   using (customer_id = any (array(select private.my_customer_ids())) and not is_internal);
 create policy "Members comment on their customers' rows" on public.comments for insert to authenticated
   with check (customer_id = any (array(select private.my_customer_ids())) and not is_internal);
-create policy "The guests of a link see its comments" on public.comments for select to authenticated
+create policy "A guest of a link sees its comments" on public.comments for select to authenticated
   using (not is_internal and (num_nonnulls(campaign_id, step_id) > 0 and customer_id = (select private.guest_campaign_customer_id()) or num_nonnulls(lead_id, company_id) > 0 and customer_id = (select private.guest_customer_id()) and ((select private.guest_audience()) is null or exists (select from public.leads lead where lead.id = lead_id))));
-create policy "The guests of a link add comments" on public.comments for insert to authenticated
+create policy "A guest of a link adds comments" on public.comments for insert to authenticated
   with check (not is_internal and (num_nonnulls(campaign_id, step_id) > 0 and customer_id = (select private.guest_campaign_customer_id()) or num_nonnulls(lead_id, company_id) > 0 and customer_id = (select private.guest_customer_id()) and ((select private.guest_audience()) is null or exists (select from public.leads lead where lead.id = lead_id))));
 create policy "Authors delete their comments" on public.comments for update to authenticated
   using (author_id = (select private.caller_id()) and ((select private.is_admin()) or customer_id = any (array(select private.my_customer_ids())) and not is_internal))
   with check (author_id = (select private.caller_id()) and ((select private.is_admin()) or customer_id = any (array(select private.my_customer_ids())) and not is_internal));
-create policy "The guests of a link delete their comments" on public.comments for update to authenticated
+create policy "A guest of a link deletes their comments" on public.comments for update to authenticated
   using (author_id = (select private.caller_id()) and not is_internal and (num_nonnulls(campaign_id, step_id) > 0 and customer_id = (select private.guest_campaign_customer_id()) or num_nonnulls(lead_id, company_id) > 0 and customer_id = (select private.guest_customer_id()) and ((select private.guest_audience()) is null or exists (select from public.leads lead where lead.id = lead_id))))
   with check (author_id = (select private.caller_id()) and not is_internal and (num_nonnulls(campaign_id, step_id) > 0 and customer_id = (select private.guest_campaign_customer_id()) or num_nonnulls(lead_id, company_id) > 0 and customer_id = (select private.guest_customer_id()) and ((select private.guest_audience()) is null or exists (select from public.leads lead where lead.id = lead_id))));
 create policy "The service manages comments" on public.comments for all to service_role

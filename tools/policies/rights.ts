@@ -32,8 +32,8 @@ type GuestAudience = 'guests' | 'all guests' | 'guests with campaigns' | 'guests
 export type Audience = 'admins' | MemberAudience | 'all members' | GuestAudience | 'the user' | 'the service';
 
 /**
- * All policies are permissive: Citus creates restrictive ones on its shards as permissive ones. PostgreSQL tries them in the order of their names until one
- * allows the row, and computes a sub-select when it is first needed. So those of guests come last, and cost nobody else anything.
+ * All policies are permissive: Citus creates restrictive ones on its shards as permissive ones. PostgreSQL tries them in the reverse order of their
+ * names until one allows the row, and computes a sub-select when it is first needed. So those of guests are tried last, and cost nobody else anything.
  */
 export type Policy = {
   name: string;
@@ -157,8 +157,8 @@ const tenantTables: Record<string, Description> = {
       admins('Admins manage every lead'),
       members("Members see their customers' leads", 'select'),
       changedBy('reviewers')("Reviewers decide about their customers' leads"),
-      policy('guests', guestLeads)('The guests of a link see its leads', 'select'),
-      policy('guests', guestLeads)('The guests of a link decide about its leads', 'update'),
+      policy('guests', guestLeads)('A guest of a link sees its leads', 'select'),
+      policy('guests', guestLeads)('A guest of a link decides about its leads', 'update'),
       service('The service manages leads'),
     ),
     memberUpdates: { columns: decision, error: 'Members can change only the decision about a lead' },
@@ -169,8 +169,8 @@ const tenantTables: Record<string, Description> = {
       admins('Admins manage every company'),
       members("Members see their customers' companies", 'select'),
       changedBy('reviewers')("Reviewers decide about their customers' companies"),
-      policy('guests', guestCompanies)('The guests of a link see its companies', 'select'),
-      policy('guests of all audiences', areOfAllAudiences)('The guests of a link decide about its companies', 'update'),
+      policy('guests', guestCompanies)('A guest of a link sees its companies', 'select'),
+      policy('guests of all audiences', areOfAllAudiences)('A guest of a link decides about its companies', 'update'),
       service('The service manages companies'),
     ),
     memberUpdates: { columns: decision, error: 'Members can change only the decision about a company' },
@@ -179,13 +179,13 @@ const tenantTables: Record<string, Description> = {
     { select: 'all', insert: ['name', 'position', 'subject'], update: ['name', 'position', 'retired_at'] },
     admins('Admins manage every reason'),
     policy('all members', isMember)('Members see the reasons', 'select'),
-    policy('all guests', isGuest)('The guests of a link see the reasons', 'select'),
+    policy('all guests', isGuest)('A guest of a link sees the reasons', 'select'),
     service('The service manages reasons'),
   ),
   decisions: readOnly(
     admins('Admins see every decision'),
     members("Members see their customers' decisions"),
-    policy('guests', guestDecisions)('The guests of a link see its decisions'),
+    policy('guests', guestDecisions)('A guest of a link sees its decisions'),
     service('The service sees decisions'),
   ),
   lead_counters: {
@@ -209,7 +209,7 @@ const tenantTables: Record<string, Description> = {
     },
     admins('Admins manage every custom field'),
     membersUnlessInternal("Members see their customers' custom fields", 'select'),
-    policy('guests', guestFields, 'is_internal')("The guests of a link see its customer's custom fields", 'select'),
+    policy('guests', guestFields, 'is_internal')("A guest of a link sees its customer's custom fields", 'select'),
     service('The service manages custom fields'),
   ),
   internal_values: granted(
@@ -259,7 +259,7 @@ const tenantTables: Record<string, Description> = {
       approvers('Approvers add campaigns', 'insert'),
       changedBy('approvers')("Approvers change their customers' campaigns"),
       approvers("Approvers delete their customers' campaigns", 'delete'),
-      guestsWithCampaigns('The guests of a link see its campaigns', 'select'),
+      guestsWithCampaigns('A guest of a link sees its campaigns', 'select'),
       service('The service manages campaigns'),
     ],
   },
@@ -272,26 +272,26 @@ const tenantTables: Record<string, Description> = {
       approvers('Approvers add steps', 'insert'),
       changedBy('approvers')("Approvers change the steps of their customers' campaigns"),
       approvers("Approvers delete the steps of their customers' campaigns", 'delete'),
-      guestsWithCampaigns('The guests of a link see the steps of its campaigns', 'select'),
+      guestsWithCampaigns('A guest of a link sees the steps of its campaigns', 'select'),
       service('The service manages steps'),
     ],
   },
   campaign_contents: readOnly(
     admins('Admins see every size'),
     members("Members see the sizes of their customers' campaigns"),
-    guestsWithCampaigns('The guests of a link see the sizes of its campaigns'),
+    guestsWithCampaigns('A guest of a link sees the sizes of its campaigns'),
     service('The service sees sizes'),
   ),
   campaign_versions: readOnly(
     admins('Admins see every version'),
     members("Members see their customers' versions"),
-    guestsWithCampaigns('The guests of a link see the versions of its campaigns'),
+    guestsWithCampaigns('A guest of a link sees the versions of its campaigns'),
     service('The service sees versions'),
   ),
   step_suggestions: readOnly(
     admins('Admins see every suggestion'),
     members("Members see their customers' suggestions"),
-    guestsWithCampaigns('The guests of a link see the suggestions for its campaigns'),
+    guestsWithCampaigns('A guest of a link sees the suggestions for its campaigns'),
     service('The service sees suggestions'),
   ),
   sending_tools: granted(
@@ -333,10 +333,10 @@ const tenantTables: Record<string, Description> = {
       admins('Admins add comments', 'insert'),
       membersUnlessInternal("Members see the comments on their customers' rows", 'select'),
       membersUnlessInternal("Members comment on their customers' rows", 'insert'),
-      policy('guests', guestComments, 'is_internal')('The guests of a link see its comments', 'select'),
-      policy('guests', guestComments, 'is_internal')('The guests of a link add comments', 'insert'),
+      policy('guests', guestComments, 'is_internal')('A guest of a link sees its comments', 'select'),
+      policy('guests', guestComments, 'is_internal')('A guest of a link adds comments', 'insert'),
       policy('the user', isOwnComment)('Authors delete their comments', 'update'),
-      policy('the user', ownGuestComments)('The guests of a link delete their comments', 'update'),
+      policy('the user', ownGuestComments)('A guest of a link deletes their comments', 'update'),
       service('The service manages comments'),
     ],
   },
