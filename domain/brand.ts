@@ -1,4 +1,4 @@
-// How the app, its emails and reports present the agency.
+// The brand of the agency, which the app, its emails and reports show.
 
 export const PRODUCT = 'Leadlight';
 

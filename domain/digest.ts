@@ -4,7 +4,7 @@ import { type Email, type EmailBrand, type EmailGroup, renderEmail } from './ema
 
 type Customer = { customer: string };
 
-/** As `digest_of_delivery` returns it. A group without lines is left out. */
+/** A digest as `digest_of_delivery` returns it. A group without lines is left out. */
 export type Digest = {
   email: string;
   period: 'daily' | 'weekly';

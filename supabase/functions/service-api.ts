@@ -19,7 +19,7 @@ export class ServiceError extends Error {
   }
 }
 
-/** What identifies the client of a request, which sessions and limits are about. */
+/** The headers that identify the client of a request, which sessions and limits are about. */
 const FORWARDED_HEADERS = ['user-agent', 'x-forwarded-for', 'x-request-id'];
 
 /** Opens both APIs for a request of a client. Aborting that request cancels what it started. */

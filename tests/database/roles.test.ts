@@ -1,4 +1,4 @@
-// What members of each role may do: the table of docs/security.md, of which each cell is tried.
+// The table of docs/security.md says what members of each role may do. Each of its cells is tried.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';

@@ -33,7 +33,7 @@ const callers: Record<PolicyForm, CallerSql> = {
     guestCampaignCustomerId: 'private.request_guest_campaign_customer_id()',
     seesAllAudiences: 'private.request_sees_audience()',
     seesLead: 'private.request_sees_audience(audience)',
-    // What needs another table than the row's is not shown to a guest of one audience.
+    // A guest of one audience does not see rows for which another table would have to be read.
     seesCompany: 'private.request_sees_audience()',
     seesNamedLead: 'private.request_sees_audience()',
   },

@@ -135,5 +135,7 @@ export const screens: Record<'visitor' | 'customer' | 'admin', Record<string, Sc
     'admin-hand-offs': '/admin/hand-offs',
     'hand-off': openHandOff,
     'admin-settings': '/admin/settings',
+    'admin-brand': '/admin/brand',
+    'admin-outbox': '/admin/outbox',
   },
 };

@@ -1,4 +1,4 @@
-// What visitors of a public demo may not do, whatever the rights of the account that they share.
+// A public demo refuses some requests, whatever the rights of the account that its visitors share.
 import { demoAccountsFixed, demoReadOnly } from '../errors.ts';
 import { WRITES_TO_READ } from './disk-space.ts';
 import type { Plan } from './plan.ts';

@@ -34,7 +34,7 @@ const senderError = 'Only an administrator can send review links';
 /** The column of a user without a role. */
 export const STRANGER = 3;
 
-/** What a guest gets of each call of a function, where it differs from what a stranger gets. */
+/** The cells of guests for each call of a function, where they differ from those of a stranger. */
 export const guestCells: Record<string, readonly (string | undefined)[]> = {
   company_totals: ['1 0 0 false'],
   count_companies: ['1'],
@@ -46,7 +46,7 @@ export const guestCells: Record<string, readonly (string | undefined)[]> = {
   search_leads: ['acme'],
 };
 
-/** What single roles get of each call of a function, where it differs from what their column gets: the member wrote the comment on Acme's lead. */
+/** The cells of single roles for each call of a function, where they differ from those of their column: the member wrote the comment on Acme's lead. */
 export const roleCells: Record<string, readonly Partial<Record<Role, string>>[]> = {
   waiting_rows: [{ viewer: '1 rows', reviewer: '1 rows' }],
 };

@@ -81,7 +81,7 @@ export function VersionView({ number, onOpen }: VersionViewProps) {
   );
 }
 
-/** What gets the focus is scrolled to above the form of the decision, which stays in view, on a phone unless something is typed elsewhere. */
+/** The form of the decision stays in view, on a phone unless something is typed elsewhere. An element that gets the focus is scrolled above it. */
 const ABOVE_DECISION = '[&_:is(form,button,textarea)]:scroll-mb-56';
 
 type VersionDetailsProps = {

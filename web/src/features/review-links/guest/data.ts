@@ -28,7 +28,7 @@ async function callFunction<Answer>(body: Record<string, string>): Promise<Answe
   throw new Refused(answer?.error ?? texts.failed, response.status, Number(response.headers.get('Retry-After') ?? 0));
 }
 
-/** What anyone who opens a link learns: who sent it, and its masked address. */
+/** The sender and the masked address of a link, which anyone who opens it learns. */
 export type OpenedLink = { sender: string; email: string; isLive: boolean };
 
 export const openLink = (token: string) => callFunction<OpenedLink>({ action: 'open', token });
