@@ -17,16 +17,18 @@ const usual: [request: string, respond: Answer][] = [
   ['POST /rest/v1/rpc/waiting_rows', () => []],
 ];
 
-const answers = new Map(usual);
-let sent: SentRequest[] = [];
-let unexpected: string[] = [];
+type Backend = { answers: Map<string, Answer>; sent: SentRequest[]; unexpected: string[] };
+
+const newBackend = (): Backend => ({ answers: new Map(usual), sent: [], unexpected: [] });
+
+let backend = newBackend();
 
 /**
  * Answers requests of one kind, such as `answer('PATCH', '/rest/v1/leads', () => [{ id }])`: with the value as JSON and status 200, or with a
  * `Response` as it is. A later call replaces the answer. Promises keep the request pending.
  */
 export function answer(method: string, path: string, respond: Answer): void {
-  answers.set(`${method} ${path}`, respond);
+  backend.answers.set(`${method} ${path}`, respond);
 }
 
 export const USER_ID = '00000000-0000-4000-8000-000000000001';
@@ -78,19 +80,17 @@ export const failAuthWith = (status: number, code: string, message: string) => (
 
 /** The requests of one kind so far, in order. */
 export const requestsTo = (method: string, path: string): SentRequest[] =>
-  sent.filter((request) => request.method === method && request.path === path);
+  backend.sent.filter((request) => request.method === method && request.path === path);
 
-export const unexpectedRequests = () => unexpected;
+export const unexpectedRequests = () => backend.unexpected;
 
 export function resetBackend(): void {
-  answers.clear();
-  for (const [request, respond] of usual) answers.set(request, respond);
-  sent = [];
-  unexpected = [];
+  backend = newBackend();
 }
 
-/** The `fetch` of component tests. */
+/** The `fetch` of component tests. A request that is still on its way when its test ends doesn't reach the next test. */
 export const answerRequest: typeof fetch = async (input, init) => {
+  const { answers, sent, unexpected } = backend;
   const request = new Request(new URL(String(input instanceof Request ? input.url : input), location.href), init);
   const { pathname, searchParams } = new URL(request.url);
   if (pathname === '/config.json') return Response.json({ supabaseUrl: location.origin, supabaseKey: 'publishable' });

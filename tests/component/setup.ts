@@ -1,4 +1,5 @@
 // Set-up of component tests: `fetch` is a fake backend, and a test fails on any console error, warning or unexpected request.
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
 import { sessionHeaders } from '../../web/src/lib/request-headers.ts';
@@ -13,8 +14,9 @@ Object.defineProperty(HTMLElement.prototype, 'offsetHeight', { get: () => 44 });
 
 beforeEach(recordConsole);
 
-afterEach(() => {
+afterEach(async () => {
   cleanup();
+  await nextTurn(); // requests that wait for the session's token are sent while this test's answers are there
   for (const { id } of shownToasts()) dismissToast(id);
   const seen = { logged: takeLogged(), unexpectedRequests: unexpectedRequests() };
   resetBackend();

@@ -149,6 +149,8 @@ test('below 768 px the sidebar slides over the page until it is dismissed or use
   await page.setViewportSize({ width: 767, height: 900 });
   await page.goto('/admin/settings');
   const panel = page.getByRole('dialog', { name: 'Admin Panel' });
+  const isOpen = () =>
+    expect.poll(() => panel.boundingBox()).toEqual({ x: 0, y: 0, width: 18 * 16, height: 900 });
 
   await test.step('its links lead to the nine pages and close it', async () => {
     await expect(toggle(page)).toHaveAttribute('aria-expanded', 'false');
@@ -156,7 +158,7 @@ test('below 768 px the sidebar slides over the page until it is dismissed or use
     await toggle(page).click();
     await expect(navigation(page, 'Admin Panel').getByText('Admin Panel')).toBeVisible();
     expect(await readGroups(page, 'Admin Panel')).toEqual(Object.entries(ADMIN));
-    await expect.poll(() => panel.boundingBox()).toEqual({ x: 0, y: 0, width: 18 * 16, height: 900 });
+    await isOpen();
     await page.keyboard.press('Escape');
     await visitAll(page, 'Admin Panel', ADMIN);
   });
@@ -167,6 +169,7 @@ test('below 768 px the sidebar slides over the page until it is dismissed or use
     await expect(panel).toBeHidden();
     await expect(toggle(page)).toBeFocused();
     await toggle(page).click();
+    await isOpen();
     await page.mouse.click(600, 400);
     await expect(panel).toBeHidden();
     await toggle(page).click();
