@@ -755,6 +755,10 @@ type Functions = {
   };
   begin_review_session: { Args: { link: string }; Returns: boolean };
   cancel_hand_off: OneRow<'hand_offs', { customer_id: string; hand_off_id: string }>;
+  choose_emails: {
+    Args: { comments?: boolean | null; news?: boolean | null; reminders?: boolean | null };
+    Returns: undefined;
+  };
   comment_counts: {
     Args: { as_member?: boolean; row_ids: string[] };
     Returns: { row_id: string; total: number; unread: number }[];
@@ -915,7 +919,6 @@ type Functions = {
     Args: { customers?: string[] | null; deletion: string; ids: string[]; table_name: string };
     Returns: number;
   };
-  digest_of_delivery: { Args: { delivery: string }; Returns: Json };
   dismiss_attention: { Args: { customer_id: string; dismissed?: boolean; reason: string }; Returns: undefined };
   duplicate_campaign: Rows<'campaigns', { campaign_id: string; name: string }>;
   end_my_session: { Args: { session: string }; Returns: boolean };
@@ -1015,6 +1018,7 @@ type Functions = {
     Returns: { created_at: string; id: string; name: string; variable_values: Json }[];
   };
   mark_comments_read: { Args: { ids: string[] }; Returns: number };
+  my_emails: { Args: Record<never, never>; Returns: { comments: boolean; news: boolean; reminders: boolean }[] };
   my_review_link: {
     Args: Record<never, never>;
     Returns: {
@@ -1055,7 +1059,7 @@ type Functions = {
     Args: { audience?: string | null; customer_id: string; import_type: string; rows: Json; updating: Json };
     Returns: Json;
   };
-  queue_digests: { Args: { domain: string }; Returns: number };
+  queue_deliveries: { Args: { domain: string }; Returns: number };
   read_brand: {
     Args: Record<never, never>;
     Returns: {
@@ -1068,6 +1072,7 @@ type Functions = {
     }[];
   };
   read_brand_logo: { Args: Record<never, never>; Returns: string };
+  read_delivery: { Args: { delivery: string }; Returns: Json };
   read_invitation: {
     Args: { token: string };
     Returns: { customer_name: string; email: string; expires_at: string; is_accepted: boolean }[];
@@ -1244,7 +1249,7 @@ type Functions = {
     Args: { import_id: string };
     Returns: { companies: number; companies_left: number; leads: number; leads_left: number; leads_reviewed: number }[];
   };
-  unsubscribe: { Args: { token: string }; Returns: number };
+  unsubscribe: { Args: { kind: string; token: string }; Returns: number };
   user_names: {
     Args: { as_member?: boolean; customer_id: string; user_ids: string[] };
     Returns: { id: string; is_admin: boolean; name: string }[];

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { type Digest, digestEmail } from './digest.ts';
 
 const SITE = 'https://leads.example.test';
+const OFF = `${SITE}/unsubscribe/${'a'.repeat(64)}`;
 const digest = (content: Partial<Digest>): Digest => ({
   email: 'ada@example.test',
   period: 'daily',
@@ -12,7 +13,7 @@ const digest = (content: Partial<Digest>): Digest => ({
   ...content,
 });
 const groupsIn = (content: Partial<Digest>) =>
-  digestEmail(digest(content), SITE).text.split('\n\n-- \n\n')[0]?.split('\n\n').slice(1);
+  digestEmail(digest(content), SITE, OFF).text.split('\n\n-- \n\n')[0]?.split('\n\n').slice(1);
 
 test('an administrator’s digest has a link to the admin area for each group', () => {
   const groups: Digest['groups'] = {
@@ -57,7 +58,7 @@ test('a group shows twenty lines and says that there are more', () => {
 test('a digest names its period and day, escapes names, and has the token in the link that unsubscribes only', () => {
   const groups = { failed: [{ customer: '<b>Acme</b>', campaign: 'Spring & "Fall"' }] };
   const content = digest({ period: 'weekly', groups });
-  const { subject, text, html } = digestEmail(content, SITE, { name: 'Kiln' });
+  const { subject, text, html } = digestEmail(content, SITE, OFF, { name: 'Kiln' });
   expect(subject).toBe('Weekly digest for Monday 30 November');
   expect(html).toContain('&lt;b&gt;Acme&lt;/b&gt;: Spring &amp; &quot;Fall&quot;</li>');
   expect(text).toContain('You get this weekly digest because you turned it on in your Kiln account.');

@@ -4,7 +4,7 @@ import { type Email, type EmailBrand, type EmailGroup, renderEmail } from './ema
 
 type Customer = { customer: string };
 
-/** A digest as `digest_of_delivery` returns it. A group without lines is left out. */
+/** A digest as `read_delivery` returns it. A group without lines is left out. */
 export type Digest = {
   email: string;
   period: 'daily' | 'weekly';
@@ -32,10 +32,8 @@ const MAX_LINES = 20;
 /** The database counts no further. */
 const MAX_COUNTED = 1_000;
 
-export const unsubscribePath = (token: string): string => `/unsubscribe/${token}`;
-
-/** Renders a digest. `siteUrl` is the URL of the app, without a slash at the end. */
-export function digestEmail(digest: Digest, siteUrl: string, brand: EmailBrand = {}): Email {
+/** Renders a digest. `siteUrl` is the URL of the app, without a slash at the end; `offUrl` turns digests off. */
+export function digestEmail(digest: Digest, siteUrl: string, offUrl: string, brand: EmailBrand = {}): Email {
   const { period, day } = digest;
   const product = brand.name ?? PRODUCT;
   const date = new Intl.DateTimeFormat('en-GB', { weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC' });
@@ -47,7 +45,7 @@ export function digestEmail(digest: Digest, siteUrl: string, brand: EmailBrand =
       paragraphs: [],
       groups: digestGroups(digest, siteUrl),
       footnotes: [`You get this ${period} digest because you turned it on in your ${product} account.`],
-      lastLink: { label: 'Unsubscribe', link: siteUrl + unsubscribePath(digest.token) },
+      lastLink: { label: 'Unsubscribe', link: offUrl },
     },
     brand,
   );

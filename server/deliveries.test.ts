@@ -19,7 +19,7 @@ test('a server that stops waits for the email that it sends, also if another lan
       if (calls.filter((name) => name === 'take_delivery').length > 1) throw new Error('the database is busy');
       return { id: 'id', attempt: 1, message_id: 'a@example.test' };
     },
-    digest_of_delivery: () => DIGEST,
+    read_delivery: () => ({ kind: 'digest', content: DIGEST }),
   };
   let wake = () => {};
   const database = {

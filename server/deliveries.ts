@@ -2,9 +2,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { domainToASCII } from 'node:url';
 import type { Logger } from 'pino';
-import { type Digest, digestEmail, unsubscribePath } from '#domain/digest.ts';
 import type { CallDatabase } from '#domain/job-work.ts';
 import { parseMailSender } from '#domain/mail-sender.ts';
+import { type DeliveryContent, deliveryEmail, unsubscribePath } from '#domain/outbox.ts';
 import { type Config, siteUrl } from './config.ts';
 import type { DatabasePool } from './database/connections/pool.ts';
 import type { Mailer } from './mail/mailer.ts';
@@ -23,7 +23,7 @@ type DeliveryServices = {
 type Taken = { id: string; attempt: number; message_id: string };
 type Ending = { outcome: 'sent' | 'skipped' | 'rejected' | 'failed'; reason: string | null };
 
-/** How often the server looks for digests that are due and for emails to be tried again. */
+/** How often the server looks for emails that are due and for emails to be tried again. */
 const LOOK_MS = 60_000;
 
 /** Emails that are sent at the same time. */
@@ -46,7 +46,7 @@ export function startDeliveries({ config, database, mailer, isDiskLow, log }: De
   async function work(): Promise<void> {
     while (isWoken && !stopping.signal.aborted && !isDiskLow()) {
       isWoken = false;
-      await call('queue_digests', { domain });
+      await call('queue_deliveries', { domain });
       const ends = await Promise.allSettled(Array.from({ length: LANES }, drain));
       for (const end of ends) if (end.status === 'rejected') throw end.reason;
     }
@@ -61,9 +61,9 @@ export function startDeliveries({ config, database, mailer, isDiskLow, log }: De
   }
   async function attemptDelivery({ id, message_id }: Taken): Promise<Ending> {
     try {
-      const digest = await call<Digest | null>('digest_of_delivery', { delivery: id });
-      if (!digest) return { outcome: 'skipped', reason: null };
-      await mailer.send(digestMessage(digest, message_id, siteUrl(config)));
+      const delivery = await call<DeliveryContent | null>('read_delivery', { delivery: id });
+      if (!delivery) return { outcome: 'skipped', reason: null };
+      await mailer.send(deliveryMessage(delivery, message_id, siteUrl(config)));
       return { outcome: 'sent', reason: null };
     } catch (error) {
       if (error instanceof EmailNotSent) {
@@ -98,15 +98,15 @@ export function startDeliveries({ config, database, mailer, isDiskLow, log }: De
 const messageDomain = (sender: string) =>
   domainToASCII(parseMailSender(sender).address.replace(/^.*@/s, '')) || 'localhost';
 
-const digestMessage = (digest: Digest, messageId: string, site: string) => ({
-  to: digest.email,
+const deliveryMessage = (delivery: DeliveryContent, messageId: string, site: string) => ({
+  to: delivery.content.email,
   messageId,
   // RFC 8058, 3.1: one URI for a POST, and this text to the letter.
   headers: {
-    'List-Unsubscribe': `<${site}${unsubscribePath(digest.token)}>`,
+    'List-Unsubscribe': `<${site}${unsubscribePath(delivery.kind, delivery.content.token)}>`,
     'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
   },
-  render: (brand = {}) => digestEmail(digest, site, brand),
+  render: (brand = {}) => deliveryEmail(delivery, site, brand),
 });
 
 type Settlement = Ending & { delivery: string; attempt: number };

@@ -1,9 +1,10 @@
-// The page of the link that turns off a digest, and the address for one-click unsubscribing (RFC 8058), which needs no cookie and no session.
+// The page of the link that turns off emails of a kind, and the address for one-click unsubscribing (RFC 8058), which needs no cookie and no session.
 import { randomBytes } from 'node:crypto';
 import { type Context, Hono } from 'hono';
 import { html } from 'hono/html';
 import type { Logger } from 'pino';
 import { PRODUCT } from '#domain/brand.ts';
+import { EMAIL_KINDS, type EmailKind } from '#domain/outbox.ts';
 import type { BrandReader } from './brand.ts';
 import type { Config } from './config.ts';
 import type { DatabasePool } from './database/connections/pool.ts';
@@ -20,21 +21,35 @@ type UnsubscribeServices = {
 
 type Answer = { status: 200 | 404 | 429 | 503; title: string; text: string; hasButton?: boolean };
 
-const question: Answer = {
-  status: 200,
-  title: 'Turn off the email digest?',
-  text: 'You won’t get daily or weekly digests any more. You can turn them on again in your account.',
-  hasButton: true,
+/** What the link asks, what turning the emails off means, and what was done. */
+const WORDS: Record<EmailKind, { question: string; meaning: string; done: string }> = {
+  digest: {
+    question: 'Turn off the email digest?',
+    meaning: 'You won’t get daily or weekly digests any more.',
+    done: 'The email digest is off',
+  },
+  reminder: {
+    question: 'Turn off reminders?',
+    meaning: 'You won’t get emails about deadlines any more.',
+    done: 'Reminders are off',
+  },
+  comments: {
+    question: 'Turn off emails about comments?',
+    meaning: 'You won’t get emails about comments and suggestions any more.',
+    done: 'Emails about comments are off',
+  },
+  news: {
+    question: 'Turn off emails about new leads?',
+    meaning: 'You won’t get emails about new leads and companies any more.',
+    done: 'Emails about new leads are off',
+  },
 };
-const done: Answer = {
-  status: 200,
-  title: 'The email digest is off',
-  text: 'You can turn it on again in your account.',
-};
+
+const AGAIN = 'You can turn them on again in your account.';
 const unknown: Answer = {
   status: 404,
   title: 'This link doesn’t work',
-  text: 'Turn off the email digest in your account instead.',
+  text: 'Turn the emails off in your account instead.',
 };
 const tooMany: Answer = { status: 429, title: 'Too many requests', text: 'Try again in a few minutes.' };
 const away: Answer = { status: 503, title: 'Something went wrong', text: 'Try again in a moment.' };
@@ -53,10 +68,16 @@ export function unsubscribePage({ config, database, brand, log }: UnsubscribeSer
   };
 
   const app = new Hono();
-  const path = '/unsubscribe/:token{[0-9a-f]{64}}';
+  const token = ':token{[0-9a-f]{64}}';
+  const urls = [`/unsubscribe/${token}`, `/unsubscribe/:kind{${EMAIL_KINDS.join('|')}}/${token}`];
+  const readKind = (c: Context) => (c.req.param('kind') ?? 'digest') as EmailKind;
   // Scanners of emails open every link, so that opening it asks only, and says nothing about the token.
-  app.get(path, (c) => render(c, question));
-  app.post(path, async (c) => {
+  app.on('GET', urls, (c) => {
+    const { question, meaning } = WORDS[readKind(c)];
+    return render(c, { status: 200, title: question, text: `${meaning} ${AGAIN}`, hasButton: true });
+  });
+  app.on('POST', urls, async (c) => {
+    const kind = readKind(c);
     const address = clientNetwork(readClient(c, config.TRUST_PROXY));
     const seconds = limiter.take(address);
     if (seconds > 0) {
@@ -65,7 +86,8 @@ export function unsubscribePage({ config, database, brand, log }: UnsubscribeSer
     }
     try {
       const call = openServiceCalls(database, { kind: 'guest', address });
-      return render(c, (await call<number>('unsubscribe', { token: c.req.param('token') })) > 0 ? done : unknown);
+      const known = await call<number>('unsubscribe', { kind, token: c.req.param('token') });
+      return render(c, known > 0 ? { status: 200, title: WORDS[kind].done, text: AGAIN } : unknown);
     } catch (error) {
       log.warn({ msg: 'nobody was unsubscribed', reason: (error as Error).message });
       return render(c, away);
@@ -94,7 +116,7 @@ const renderPage = ({ title, text, hasButton }: Answer, name: string, nonce: str
 <p>${name}</p>
 <h1>${title}</h1>
 <p>${text}</p>
-${hasButton ? html`<form method="post"><button type="submit">Turn it off</button></form>` : ''}
+${hasButton ? html`<form method="post"><button type="submit">Turn off</button></form>` : ''}
 </main>
 </body>
 </html>

@@ -17,11 +17,25 @@ comment on column public.mail_preferences.unsubscribe_token is
 -- A token is looked up by its hash, so that the time of a comparison says nothing about it.
 create unique index mail_preferences_token_key on public.mail_preferences (sha256(unsubscribe_token::bytea));
 
+create table private.mail_addresses (
+  email text primary key constraint mail_addresses_email_check check (private.is_email(email) and email = lower(email)),
+  reminders boolean not null default true,
+  comments boolean not null default true,
+  news boolean not null default true,
+  unsubscribe_token text not null default replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', '')
+);
+comment on table private.mail_addresses is
+  'The addresses of users and guests that were sent something else than a digest, and what they want of it. An address without a row wants all. A distributed database has it on the coordinator only.';
+comment on column private.mail_addresses.email is 'In small letters.';
+comment on column private.mail_addresses.unsubscribe_token is 'Secret part of the links that turn emails off, 244 bits. Chosen by the database only.';
+
+create unique index mail_addresses_token_key on private.mail_addresses (sha256(unsubscribe_token::bytea));
+
 create table private.deliveries (
   id uuid primary key default gen_random_uuid(),
-  kind text not null constraint deliveries_kind_check check (kind in ('digest')),
-  user_id uuid not null references auth.users on delete cascade,
-  day date not null,
+  kind text not null constraint deliveries_kind_check check (kind in ('digest', 'reminder', 'comments', 'news')),
+  user_id uuid references auth.users on delete cascade,
+  day date,
   message_id text not null constraint deliveries_message_id_length check (char_length(message_id) <= 300),
   created_at timestamptz not null default now(),
   expires_at timestamptz not null default now() + interval '3 days',
@@ -36,11 +50,16 @@ create table private.deliveries (
   state text not null generated always as (
     case when sent_at is not null then 'sent' when skipped_at is not null then 'skipped' when dead_at is not null then 'dead' else 'waiting' end
   ) stored,
-  unique (user_id, kind, day)
+  email text references private.mail_addresses,
+  customer_id uuid references public.customers on delete cascade,
+  unique (user_id, kind, day),
+  constraint deliveries_recipient_check check (
+    case when kind = 'digest' then user_id is not null and email is null and day is not null else user_id is null and email is not null end
+  )
 ) with (autovacuum_analyze_threshold = 500, autovacuum_analyze_scale_factor = 0.02);
 comment on table private.deliveries is
-  'The outbox: one email to a user each, whose content is made when it is sent. Deleted 30 days after its creation. A distributed database has it on the coordinator only.';
-comment on column private.deliveries.day is 'The day that the digest is for, in the user''s time zone.';
+  'The outbox: one email each, a digest to a user or another email to an address, whose content is made when it is sent. Deleted 30 days after its creation. A distributed database has it on the coordinator only.';
+comment on column private.deliveries.day is 'The day that a digest or reminder is for, in the reader''s time zone.';
 comment on column private.deliveries.message_id is 'The Message-ID, the same for each attempt.';
 comment on column private.deliveries.expires_at is 'When attempts end.';
 comment on column private.deliveries.due_at is 'When the next attempt is due.';
@@ -48,9 +67,13 @@ comment on column private.deliveries.leased_until is 'Until when no other worker
 comment on column private.deliveries.attempted_at is 'When the last attempt began. The next digest says what happened since.';
 comment on column private.deliveries.skipped_at is 'When there was nothing to say, or nobody to say it to.';
 comment on column private.deliveries.dead_at is 'When it failed for good.';
+comment on column private.deliveries.customer_id is 'The only customer that it is about; null for all that its reader sees.';
 
 create index deliveries_waiting_idx on private.deliveries (due_at) where state = 'waiting';
 create index deliveries_created_idx on private.deliveries (created_at desc, id desc);
+create unique index deliveries_email_kind_day_idx on private.deliveries (email, kind, day);
+
+alter table private.deliveries alter customer_id set statistics 1;
 
 create function private.check_mail_preferences() returns trigger language plpgsql set search_path = '' as $$
 begin
@@ -87,11 +110,11 @@ $$;
 comment on function private.due_digests is
   'The users whose digest is due at this moment, and the day that it is for. Nobody gets a second one beside one that waits or was sent on the same day.';
 
-create function public.queue_digests(domain text) returns int language plpgsql security definer set search_path = '' as $$
+create function public.queue_deliveries(domain text) returns int language plpgsql security definer set search_path = '' as $$
 declare
   queued int;
 begin
-  perform private.require_length('domain', queue_digests.domain, 255);
+  perform private.require_length('domain', queue_deliveries.domain, 255);
   -- Those of the future are from a clock that was wrong.
   delete from private.deliveries
   where created_at < now() - interval '30 days' and state <> 'waiting' or created_at > now() + interval '1 day';
@@ -99,13 +122,13 @@ begin
   set dead_at = now(), last_error = coalesce(last_error, 'No attempt was made within three days')
   where state = 'waiting' and expires_at <= now() and leased_until <= now();
   insert into private.deliveries (kind, user_id, day, message_id)
-  select 'digest', due.user_id, due.day, gen_random_uuid() || '@' || queue_digests.domain from private.due_digests(now()) due
+  select 'digest', due.user_id, due.day, gen_random_uuid() || '@' || queue_deliveries.domain from private.due_digests(now()) due
   on conflict do nothing;
   get diagnostics queued = row_count;
   return queued;
 end $$;
-comment on function public.queue_digests is
-  'Puts the digests that are due into the outbox, with a Message-ID of this domain, and returns their number. Ends deliveries that nobody could send for three days, and deletes old ones. The service only.';
+comment on function public.queue_deliveries is
+  'Puts the emails that are due into the outbox, with a Message-ID of this domain, and returns their number. Ends deliveries that nobody could send for three days, and deletes old ones. The service only.';
 
 create function public.take_delivery() returns json language plpgsql security definer set search_path = '' as $$
 declare
@@ -147,17 +170,69 @@ end $$;
 comment on function public.settle_delivery is
   'Ends an attempt: sent, skipped, rejected (for good) or failed, after which the next one follows in 1, 5, 15 and 60 minutes, then hourly, for three days. A worker whose lease has passed to another one can only say that it sent the email. Returns how many attempts were ended, 1 or 0. The service only.';
 
-create function public.unsubscribe(token text) returns int language plpgsql security definer set search_path = '' as $$
+create function public.unsubscribe(kind text, token text) returns int language plpgsql security definer set search_path = '' as $$
 declare
+  hash constant bytea := sha256(convert_to(unsubscribe.token, 'UTF8'));
   known int;
 begin
   perform private.require_length('token', unsubscribe.token, 200);
-  update public.mail_preferences set digest = 'off'
-  where sha256(unsubscribe_token::bytea) = sha256(convert_to(unsubscribe.token, 'UTF8'));
+  if unsubscribe.kind = 'digest' then
+    update public.mail_preferences set digest = 'off' where sha256(unsubscribe_token::bytea) = hash;
+  else
+    update private.mail_addresses
+    set
+      reminders = reminders and unsubscribe.kind <> 'reminder',
+      comments = comments and unsubscribe.kind <> 'comments',
+      news = news and unsubscribe.kind <> 'news'
+    where sha256(unsubscribe_token::bytea) = hash;
+  end if;
   get diagnostics known = row_count;
   return known;
 end $$;
-comment on function public.unsubscribe is 'Turns off the digest of the user with this token. Returns how many users have it, 1 or 0. The service only.';
+comment on function public.unsubscribe is
+  'Turns off the emails of a kind of delivery for the user or address with this token. Returns how many have it, 1 or 0. The service only.';
+
+create function private.caller_address() returns text language plpgsql stable security definer set search_path = '' as $$
+begin
+  return coalesce(
+    (select lower(link.email) from private.guest_link() link),
+    (
+      select lower(account.email) from auth.users account
+      where account.id = private.caller_id() and account.email_confirmed_at is not null and private.is_email(account.email)
+        and not coalesce(account.raw_app_meta_data ? 'review_link', false)
+    )
+  );
+end $$;
+comment on function private.caller_address is 'The proven address of the calling user or guest, in small letters; null if there is none.';
+
+create function public.my_emails() returns table (reminders boolean, comments boolean, news boolean)
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return query
+    select coalesce(stored.reminders, true), coalesce(stored.comments, true), coalesce(stored.news, true)
+    from (select private.caller_address() as email) caller
+    left join private.mail_addresses stored on stored.email = caller.email
+    where caller.email is not null;
+end $$;
+comment on function public.my_emails is 'Which emails beside digests the address of the calling user or guest gets; none without a proven address.';
+
+create function public.choose_emails(reminders boolean default null, comments boolean default null, news boolean default null) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  address constant text := private.caller_address();
+begin
+  if address is null then
+    raise exception 'Sign in with a confirmed email address' using errcode = 'insufficient_privilege';
+  end if;
+  insert into private.mail_addresses as stored (email, reminders, comments, news)
+  values (address, coalesce(choose_emails.reminders, true), coalesce(choose_emails.comments, true), coalesce(choose_emails.news, true))
+  on conflict (email) do update set
+    reminders = coalesce(choose_emails.reminders, stored.reminders),
+    comments = coalesce(choose_emails.comments, stored.comments),
+    news = coalesce(choose_emails.news, stored.news);
+end $$;
+comment on function public.choose_emails is
+  'Turns emails to the address of the calling user or guest on or off; null leaves one as it is.';
 
 create function private.digest_groups(
   customers uuid[], reviewer_of uuid[], approver_of uuid[], agency uuid[], is_agency boolean, since timestamptz
@@ -277,7 +352,7 @@ end $$;
 comment on function private.digest_groups is
   'The lines of a digest by group, at most 21 each, of these customers since this time; null for a group without any. For the agency: decisions, all that waits for review, decided reviews, comments of customers and failed hand-offs. For members: what is new to review where they are reviewers or approvers, versions to sign off where they are approvers, and comments of the agency. Of what waits, at most 1,000 leads and companies of a customer are counted.';
 
-create function public.digest_of_delivery(delivery uuid) returns json language plpgsql stable security definer set search_path = '' as $$
+create function private.digest_of_delivery(delivery uuid) returns json language plpgsql stable security definer set search_path = '' as $$
 declare
   reader record;
   since timestamptz;
@@ -327,8 +402,18 @@ begin
     'groups', groups
   );
 end $$;
-comment on function public.digest_of_delivery is
-  'The digest of a delivery as it is now: address, period, day, token of the link that turns it off, and lines by group; null if there is nothing to say or the user may not see it any more. The service only.';
+comment on function private.digest_of_delivery is
+  'The digest of a delivery as it is now: address, period, day, token of the link that turns it off, and lines by group; null if there is nothing to say or the user may not see it any more.';
+
+create function public.read_delivery(delivery uuid) returns json language plpgsql stable security definer set search_path = '' as $$
+declare
+  of_kind constant text := (select kind from private.deliveries where id = read_delivery.delivery);
+  content constant json := case of_kind when 'digest' then private.digest_of_delivery(read_delivery.delivery) end;
+begin
+  return case when content is not null then json_build_object('kind', of_kind, 'content', content) end;
+end $$;
+comment on function public.read_delivery is
+  'The kind of a delivery and its content as it is now; null if there is nothing to say or the reader may not see it any more. The service only.';
 
 create function public.list_deliveries(wanted text default null, before_created_at timestamptz default null, before_id uuid default null) returns table (
   id uuid, kind text, user_id uuid, email text, state text, created_at timestamptz, due_at timestamptz, attempts int,
@@ -340,10 +425,10 @@ begin
   perform private.require_length('wanted', wanted, 20);
   return query
     select
-      stored.id, stored.kind, stored.user_id, profile.email, stored.state, stored.created_at, stored.due_at, stored.attempts,
+      stored.id, stored.kind, stored.user_id, coalesce(profile.email, stored.email), stored.state, stored.created_at, stored.due_at, stored.attempts,
       stored.attempted_at, stored.last_error, coalesce(stored.sent_at, stored.skipped_at, stored.dead_at)
     from private.deliveries stored
-    join public.profiles profile on profile.id = stored.user_id
+    left join public.profiles profile on profile.id = stored.user_id
     where (wanted is null or stored.state = wanted) and (before_created_at is null or (stored.created_at, stored.id) < (before_created_at, before_id))
     order by stored.created_at desc, stored.id desc
     limit 50;
@@ -366,15 +451,16 @@ end $$;
 comment on function public.send_again is
   'Makes a delivery that failed for good due again, for three days. Returns false for any other one. Administrators only.';
 
-revoke all on private.deliveries from public, anon, authenticated, service_role;
+revoke all on private.deliveries, private.mail_addresses from public, anon, authenticated, service_role;
 
 revoke all on function
-  private.check_mail_preferences, private.due_digests, public.queue_digests, public.take_delivery, public.settle_delivery, public.unsubscribe,
-  private.digest_groups, public.digest_of_delivery, public.list_deliveries, public.send_again
+  private.check_mail_preferences, private.due_digests, public.queue_deliveries, public.take_delivery, public.settle_delivery, public.unsubscribe,
+  private.caller_address, public.my_emails, public.choose_emails, private.digest_groups, private.digest_of_delivery, public.read_delivery,
+  public.list_deliveries, public.send_again
   from public, anon, authenticated, service_role;
 grant execute on function
-  public.queue_digests, public.take_delivery, public.settle_delivery, public.unsubscribe, public.digest_of_delivery
+  public.queue_deliveries, public.take_delivery, public.settle_delivery, public.unsubscribe, public.read_delivery
   to service_role;
 grant execute on function
-  public.list_deliveries, public.send_again
+  public.list_deliveries, public.send_again, public.my_emails, public.choose_emails
   to authenticated;

@@ -124,7 +124,7 @@ describe('due digests', () => {
              now() + interval '3003 days', now() + interval '3000 days', now() + interval '3000 days')`,
           [world.id('member')],
         );
-      await query(`select public.queue_digests('example.test')`);
+      await query(`select public.queue_deliveries('example.test')`);
       expect(await query('select id from private.deliveries where created_at > now()')).toEqual([]);
     }));
 
@@ -136,7 +136,7 @@ describe('due digests', () => {
       );
       await prefer(query, 'member', 'daily', name);
       await prefer(query, 'admin', 'daily', name);
-      const queue = async () => (await query(`select public.queue_digests('example.test') as queued`))[0]?.queued;
+      const queue = async () => (await query(`select public.queue_deliveries('example.test') as queued`))[0]?.queued;
       expect([await queue(), await queue()]).toEqual([2, 0]);
       const found = await query<{ message_id: string }>('select distinct message_id from private.deliveries');
       expect(found).toHaveLength(2);
@@ -199,10 +199,10 @@ describe('the outbox', () => {
       await queued(query);
       await query(`update private.deliveries set expires_at = now() - interval '1 second'`);
       expect(await take(query)).toBeNull();
-      await query(`select public.queue_digests('example.test')`);
+      await query(`select public.queue_deliveries('example.test')`);
       expect(await stored(query)).toMatchObject({ state: 'dead', last_error: 'No attempt was made within three days' });
       await query(`update private.deliveries set created_at = now() - interval '31 days'`);
-      await query(`select public.queue_digests('example.test')`);
+      await query(`select public.queue_deliveries('example.test')`);
       expect(await stored(query)).toBeUndefined();
     }));
 
@@ -264,8 +264,9 @@ describe('preferences', () => {
         [world.id('member')],
       );
       expect(token).toMatch(/^[0-9a-f]{64}$/);
-      const unsubscribe = async (value = '') =>
-        (await query('select public.unsubscribe($1) as found', [value]))[0]?.found;
+      const unsubscribe = async (value = '', kind = 'digest') =>
+        (await query('select public.unsubscribe($1, $2) as found', [kind, value]))[0]?.found;
+      expect(await unsubscribe(token, 'reminder')).toBe(0);
       expect(await unsubscribe(`${token}0`)).toBe(0);
       expect(await unsubscribe('\\x00')).toBe(0);
       expect([await unsubscribe(token), await unsubscribe(token)]).toEqual([1, 1]);
@@ -274,11 +275,42 @@ describe('preferences', () => {
         { digest: 'weekly' },
       ]);
     }));
+
+  test('an address chooses its other emails, and a token turns off those of one kind only', () =>
+    world.transaction(async ({ query, actAs, outcome }) => {
+      await query('update auth.users set email_confirmed_at = now() where id = $1', [world.id('member')]);
+      await query('update auth.users set email_confirmed_at = null where id = $1', [world.id('neighbour')]);
+      await actAs('member');
+      const chosen = () => query('select * from public.my_emails()');
+      const all = { reminders: true, comments: true, news: true };
+      expect(await chosen()).toEqual([all]);
+      await query('select public.choose_emails(news => false)');
+      expect(await chosen()).toEqual([{ ...all, news: false }]);
+      await query('select public.choose_emails(news => true)');
+      expect(await outcome('select 1 from private.mail_addresses')).toContain('42501');
+
+      await actAs('neighbour');
+      expect(await outcome('select public.choose_emails(news => false)')).toBe(
+        '42501 Sign in with a confirmed email address',
+      );
+      expect(await chosen()).toEqual([]);
+
+      await actAs('owner');
+      const addresses = await query<{ email: string; unsubscribe_token: string }>(
+        'select email, unsubscribe_token from private.mail_addresses',
+      );
+      const [account] = await query('select email from auth.users where id = $1', [world.id('member')]);
+      expect(addresses.map(({ email }) => email)).toEqual([account?.email]);
+      await query(`select public.unsubscribe('reminder', $1)`, [addresses[0]?.unsubscribe_token]);
+      expect(await query('select reminders, comments, news from private.mail_addresses')).toEqual([
+        { ...all, reminders: false },
+      ]);
+    }));
 });
 
 type Digest = { email: string; is_agency: boolean; groups: Record<string, unknown[]> } | null;
 const digest = async (query: Query, id: string): Promise<Digest> =>
-  (await query<{ digest: Digest }>('select public.digest_of_delivery($1) as digest', [id]))[0]?.digest ?? null;
+  (await query<{ digest: Digest }>(`select public.read_delivery($1) -> 'content' as digest`, [id]))[0]?.digest ?? null;
 
 describe('the content of a digest', () => {
   const news = async ({ query, actAs }: Transaction) => {

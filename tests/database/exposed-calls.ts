@@ -139,6 +139,8 @@ const asAdmin: Record<string, Calls> = {
       (type, rows) =>
         `${of.customer}, '${type}', ${rows}, '{"mode": "update", "fields": ["title", "industry", "name"]}'`,
     ),
+  my_emails: none,
+  choose_emails: () => ['', 'false, true'],
   list_deliveries: () => ['', `'dead'`, `null, now(), gen_random_uuid()`],
   send_again: (of) => [of.delivery],
   read_brand: none,
@@ -222,11 +224,11 @@ const asService: Record<string, Calls> = {
   store_hand_off_rows: (of) => [`${of['check job']}, null, ${of.files.handOff}, null`],
   stored_hand_off_rows: (of) => [`${of['finish job']}, 0, 1000`],
   take_job: none,
-  queue_digests: () => [`'example.test'`],
+  queue_deliveries: () => [`'example.test'`],
   take_delivery: none,
   settle_delivery: (of) => [`${of.delivery}, 1, 'sent'`],
-  digest_of_delivery: (of) => [of.delivery],
-  unsubscribe: () => [`'guessed'`],
+  read_delivery: (of) => [of.delivery],
+  unsubscribe: () => [`'digest', 'guessed'`, `'reminder', 'guessed'`],
 };
 const views: Record<string, Calls> = {
   audience_summary: (of) => [`customer_id = ${of.customer}`],

@@ -111,7 +111,7 @@ describe('the link to unsubscribe', () => {
     const withoutNonce = (text: string) => text.replace(/nonce="[^"]*"/, '');
     const page = await known.text();
     expect(withoutNonce(page)).toBe(withoutNonce(await guessed.text()));
-    expect(page).toContain('<form method="post"><button type="submit">Turn it off</button></form>');
+    expect(page).toContain('<form method="post"><button type="submit">Turn off</button></form>');
     expect(Object.fromEntries(known.headers)).toMatchObject({
       'cache-control': 'no-store',
       'referrer-policy': 'no-referrer',

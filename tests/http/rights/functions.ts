@@ -46,8 +46,10 @@ export const guestCells: Record<string, readonly (string | undefined)[]> = {
   search_leads: ['acme'],
 };
 
-/** The cells of single roles for each call of a function, where they differ from those of their column: the member wrote the comment on Acme's lead. */
+/** The cells of single roles for each call of a function, where they differ from those of their column or of a stranger: the member wrote the comment on Acme's lead. */
 export const roleCells: Record<string, readonly Partial<Record<Role, string>>[]> = {
+  choose_emails: [{ 'ended guest': 'Sign in with a confirmed email address' }],
+  my_emails: [{ 'ended guest': 'none' }],
   waiting_rows: [{ viewer: '1 rows', reviewer: '1 rows' }],
 };
 
@@ -377,9 +379,11 @@ export const functions: Record<string, readonly Call[]> = {
   ],
   list_deliveries: [[{}, adminsGet('none', 'Only an administrator can see the outbox')]],
   send_again: [[{ delivery: ':globex' }, adminsGet('false', 'Only an administrator can send again')]],
-  queue_digests: [[{ domain: 'example.test' }, allGet(denied)]],
+  queue_deliveries: [[{ domain: 'example.test' }, allGet(denied)]],
   take_delivery: [[{}, allGet(denied)]],
   settle_delivery: [[{ delivery: ':globex', attempt: 1, outcome: 'sent' }, allGet(denied)]],
-  digest_of_delivery: [[{ delivery: ':globex' }, allGet(denied)]],
-  unsubscribe: [[{ token: 'guessed' }, allGet(denied)]],
+  read_delivery: [[{ delivery: ':globex' }, allGet(denied)]],
+  unsubscribe: [[{ kind: 'digest', token: 'guessed' }, allGet(denied)]],
+  my_emails: [[{}, bySession('true true true', 'none')]],
+  choose_emails: [[{ news: false }, bySession('', 'Sign in with a confirmed email address')]],
 };

@@ -61,7 +61,7 @@ test('the outbox says what waits, what was sent or skipped, and what failed and 
   (await rowOf('user3@example.test')).getByText('Sent');
   const skipped = await rowOf('user4@example.test');
   skipped.getByText('Skipped');
-  expect(skipped.getAllByText('There was nothing new, or the digest was turned off')).not.toEqual([]);
+  expect(skipped.getAllByText('There was nothing to say, or these emails were turned off')).not.toEqual([]);
 });
 
 test('a failed email is sent again', async () => {
@@ -71,7 +71,7 @@ test('a failed email is sent again', async () => {
     return true;
   });
   const { user } = open();
-  await user.click(await screen.findByRole('button', { name: 'Send the digest to user1@example.test again' }));
+  await user.click(await screen.findByRole('button', { name: 'Send the email to user1@example.test again' }));
   await findToast('The email will be sent in a moment');
   expect(requestsTo('POST', AGAIN).map(({ body }) => body)).toEqual([{ delivery: delivery(1).id }]);
   (await rowOf('user1@example.test')).getByText('Waiting');

@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Mail, RotateCw } from 'lucide-react';
+import type { EmailKind } from '#domain/outbox.ts';
 import { loadedRows } from '@/lib/keyset.ts';
 import { invalidate } from '@/lib/query-client.ts';
 import { commonTexts } from '@/lib/texts.ts';
@@ -72,7 +73,7 @@ const columns: Column<Delivery>[] = [
     ),
     skeleton: 'h-3.5 w-40',
   },
-  { title: heads.kind, width: '5rem', shownFrom: 'wide', text: () => texts.kinds.digest },
+  { title: heads.kind, width: '5rem', shownFrom: 'wide', text: ({ kind }) => texts.kinds[kind as EmailKind] },
   { title: heads.created, ...CREATED_AT },
   {
     title: heads.reason,

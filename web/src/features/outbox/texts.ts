@@ -1,22 +1,22 @@
 import { counted } from '@/lib/format.ts';
 
 export const texts = {
-  description: 'Digests that the app sends by itself. Emails stay here for 30 days.',
+  description: 'Emails that the app sends by itself. They stay here for 30 days.',
   rows: 'emails',
   filter: 'Status',
   states: { all: 'All', waiting: 'Waiting', sent: 'Sent', skipped: 'Skipped', dead: 'Failed' },
-  kinds: { digest: 'Digest' },
+  kinds: { digest: 'Digest', reminder: 'Reminder', comments: 'Comments', news: 'News' },
   heads: { recipient: 'Recipient', kind: 'Email', created: 'Created', reason: 'Details', state: 'Status' },
   waiting: 'Sent in a moment',
-  skipped: 'There was nothing new, or the digest was turned off',
+  skipped: 'There was nothing to say, or these emails were turned off',
   next: 'Next attempt',
   attempts: (count: number) => counted(count, 'attempt'),
   sendAgain: 'Send again',
-  sendAgainTo: (email: string) => `Send the digest to ${email} again`,
+  sendAgainTo: (email: string) => `Send the email to ${email} again`,
   sentAgain: 'The email will be sent in a moment',
   notFailed: 'This email hasn’t failed',
   sendAgainFailed: 'Couldn’t send the email again',
   status: (state: string) => `status ${state}`,
   empty: 'No emails yet',
-  emptyHint: 'When users turn on the email digest in their account, it shows up here.',
+  emptyHint: 'Digests, reminders, and emails about comments show up here.',
 };
