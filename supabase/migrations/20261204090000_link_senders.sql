@@ -154,18 +154,18 @@ begin
   perform from public.review_links where id = auth.uid() for no key update;
   select * into link from private.guest_link();
   if link.id is null then
-    raise exception 'Only a guest of a review link can ask for a colleague' using errcode = 'PT403';
+    raise exception 'Only a guest of a review link can ask to add a colleague' using errcode = 'PT403';
   elsif address = link.email then
     raise exception 'This is your own email address' using errcode = 'check_violation';
   elsif (select count(*) from public.colleague_requests asked where asked.link_id = link.id and asked.status = 'asked') >= most then
-    raise exception 'You have already asked for % colleagues: wait for an answer', most using errcode = 'PT409';
+    raise exception 'You have already asked to add % colleagues: wait for an answer', most using errcode = 'PT409';
   end if;
   insert into public.colleague_requests (customer_id, link_id, email, note)
   values (link.customer_id, link.id, address, nullif(private.trimmed(ask_for_colleague.note), ''))
   on conflict on constraint colleague_requests_link_id_email_key do nothing
   returning id into added;
   if added is null then
-    raise exception 'You have already asked for this colleague' using errcode = 'PT409';
+    raise exception 'You have already asked to add this colleague' using errcode = 'PT409';
   end if;
   perform private.count_text(link.customer_id, 200 + octet_length(coalesce(ask_for_colleague.note, '')));
   return added;

@@ -23,7 +23,7 @@ const statuses = async ({ actAs, query }: Transaction) => {
 
 test('only the guest of a live link asks for a colleague', async () => {
   const found = await world.outcomes(`select public.ask_for_colleague('bob@b.example')`, [], { by: everyone });
-  const onlyGuests = 'PT403 Only a guest of a review link can ask for a colleague';
+  const onlyGuests = 'PT403 Only a guest of a review link can ask to add a colleague';
   expect(found).toEqual({
     ...Object.fromEntries(everyone.map((caller) => [caller, onlyGuests])),
     anonymous: '42501 permission denied for function ask_for_colleague',
@@ -56,7 +56,7 @@ test('a guest sees the own requests and no one else’s, and no link is made or 
 test.each([
   ['bob', /^23514 .*"colleague_requests_email_check"$/],
   ['Guest@review.example', /^23514 This is your own email address$/],
-  ['colleague@acme.example', /^PT409 You have already asked for this colleague$/],
+  ['colleague@acme.example', /^PT409 You have already asked to add this colleague$/],
   ['b'.repeat(256), /^22001 The email is too long: 256 characters, at most 255$/],
 ])('a request for %j is rejected', (email, error) =>
   world.transaction(async (transaction) => {
@@ -86,7 +86,7 @@ test('a link has at most 20 requests without an answer', () =>
     await actAs('guest');
     for (let n = 1; n <= 19; n++) expect(await ask(transaction, `c${n}@b.example`)).toBe('new');
     expect(await ask(transaction, 'late@b.example')).toBe(
-      'PT409 You have already asked for 20 colleagues: wait for an answer',
+      'PT409 You have already asked to add 20 colleagues: wait for an answer',
     );
     await actAs('member');
     await query('select public.decline_colleague_request($1)', [world.id('acme request')]);
@@ -119,7 +119,7 @@ test('of two requests at once, neither is left out of the count', async () => {
       })
       .toBe(1);
     await first.query('commit');
-    expect(await late).toBe('You have already asked for 20 colleagues: wait for an answer');
+    expect(await late).toBe('You have already asked to add 20 colleagues: wait for an answer');
     await second.query('rollback');
     await watcher.query('delete from public.colleague_requests where link_id = $1', [id]);
   } finally {
@@ -194,5 +194,7 @@ test('revoking the link of a guest declines what the guest has asked for', () =>
     await transaction.query('select public.revoke_review_link($1)', [world.id('guest')]);
     expect(await statuses(transaction)).toEqual(['colleague@acme.example declined admin@example.test']);
     await transaction.actAs('guest');
-    expect(await ask(transaction, 'bob@b.example')).toBe('PT403 Only a guest of a review link can ask for a colleague');
+    expect(await ask(transaction, 'bob@b.example')).toBe(
+      'PT403 Only a guest of a review link can ask to add a colleague',
+    );
   }));

@@ -9,7 +9,7 @@ const width = async (page: Page) => (await navigation(page).locator('..').boundi
 const CUSTOMER = {
   Main: ['Dashboard /dashboard', 'Leads /leads', 'Companies /companies', 'Copy /copy'],
   Other: ['Settings /settings'],
-  Review: ['Do not contact /do-not-contact'],
+  Review: ['Do not contact /do-not-contact', 'Review links /review-links'],
 };
 const ADMIN = {
   Admin: ['Dashboard /admin', 'Customers /admin/customers', 'Users /admin/users'],

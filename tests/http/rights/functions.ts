@@ -89,7 +89,7 @@ export const functions: Record<string, readonly Call[]> = {
   extend_review_link: [
     [{ link: ':globex link', expires_at: '2000-01-01' }, ofSenders('A review link ends within the next 90 days')],
   ],
-  ask_for_colleague: [[{ email: 'x' }, allGet('Only a guest of a review link can ask for a colleague')]],
+  ask_for_colleague: [[{ email: 'x' }, allGet('Only a guest of a review link can ask to add a colleague')]],
   my_colleague_requests: [[{}, allGet('none')]],
   decline_colleague_request: [[{ request: ':globex request', declined: false }, ofSenders('false')]],
   revoke_review_link: [[{ link: ':globex' }, adminsGet('There is no such review link', senderError)]],

@@ -5,6 +5,7 @@ import { OfflineNote } from '@/features/shell/offline-note.tsx';
 import { RouteAnnouncer } from '@/features/shell/route-announcer.tsx';
 import { Shortcuts } from '@/features/shell/shortcuts.tsx';
 import { useEffectiveCustomers } from '@/lib/effective-customers.ts';
+import { lazyPart } from '@/lib/lazy-part.tsx';
 import { leaveForms } from '@/lib/leave-guard.ts';
 import { commonTexts } from '@/lib/texts.ts';
 import { paths } from '@/paths.ts';
@@ -20,6 +21,11 @@ import { isUserSignedIn } from './session-data.ts';
 import { texts } from './texts.ts';
 
 const { review } = texts;
+
+const ColleaguesDialog = lazyPart('ColleaguesDialog', () => import('./colleagues-dialog.tsx'));
+
+/** A button or link within a line of text. */
+const INLINE = 'text-accent-text underline underline-offset-2';
 
 type GuestReviewProps = { user: User; link: GuestLink; path: string };
 
@@ -49,17 +55,30 @@ export function GuestReview({ user, link, path }: GuestReviewProps) {
               <>
                 {' '}
                 {texts.code.signedIn}{' '}
-                <a href={paths.home} className="text-accent-text underline underline-offset-2">
+                <a href={paths.home} className={INLINE}>
                   {texts.code.app}
                 </a>
               </>
-            )}
+            )}{' '}
+            <AddColleague sender={sender_name} />
           </Intro>
           <Sections />
         </main>
         <RouteAnnouncer page={main} />
       </TooltipProvider>
     </GuestSession>
+  );
+}
+
+function AddColleague({ sender }: { sender: string }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <button type="button" className={INLINE} onClick={() => setOpen(true)}>
+        {review.colleagues.open}
+      </button>
+      {isOpen && <ColleaguesDialog sender={sender} onClose={() => setOpen(false)} />}
+    </>
   );
 }
 
