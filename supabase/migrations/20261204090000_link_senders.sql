@@ -350,6 +350,7 @@ revoke all on public.colleague_requests from public, anon, authenticated, servic
 grant select on public.colleague_requests to authenticated;
 grant select on public.colleague_requests to service_role;
 revoke all on function private.require_link_sender(uuid) from public, anon, authenticated, service_role;
+comment on column public.customer_users.role is 'What the member may do, from the next request on: a viewer reads and comments; a reviewer also decides about leads and companies and suggests wording; an approver also manages campaigns, do-not-contact entries and review links, and signs off.';
 comment on function private.lock_review_link(uuid) is 'Locks a review link. Raises an error unless the caller may send it.';
 comment on function private.sender_name(uuid) is 'The name of the user who made or sends a review link. Of a member without a name "Your team", of others the name of the brand.';
 comment on function public.begin_review_email(uuid) is 'Called before the email with a review link is sent. Returns what it says; the caller is its sender. Limits emails to 5 per hour and link and 60 per hour and sender; those of members to 20 per hour and 100 per day and sender, and to 10 per day and address.';

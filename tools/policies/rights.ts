@@ -2,7 +2,7 @@
 // for each role, with the database.
 
 /**
- * SQL expressions for the caller of a request. Members decide about the rows of `reviewCustomerIds` and manage the campaigns of `approvalCustomerIds`. The
+ * SQL expressions for the caller of a request. Members decide about the rows of `reviewCustomerIds` and manage the campaigns and review links of `approvalCustomerIds`. The
  * ids of a guest are null for everyone else; what a guest sees is said of a row of that customer.
  */
 export type CallerSql = {

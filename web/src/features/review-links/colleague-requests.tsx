@@ -58,20 +58,27 @@ export function ColleagueRequests({ customerId, onConfirm, onDeclined }: Colleag
                 )}
               </p>
               <p className="text-muted text-xs">
-                {request.note && <q dir="auto">{request.note}</q>} <RelativeTime at={request.created_at} />
+                {request.note && (
+                  <>
+                    <q dir="auto">{request.note}</q> ·{' '}
+                  </>
+                )}
+                <RelativeTime at={request.created_at} />
               </p>
             </div>
-            <Button size="sm" aria-label={words.confirmOf(request.email)} onClick={() => onConfirm(request)}>
-              {words.confirm}
-            </Button>
-            <Button
-              size="sm"
-              variant="ghost"
-              aria-label={words.declineOf(request.email)}
-              onClick={(event) => decline(request, event)}
-            >
-              {words.decline}
-            </Button>
+            <div className="flex gap-2 max-sm:pl-7">
+              <Button size="sm" aria-label={words.confirmOf(request.email)} onClick={() => onConfirm(request)}>
+                {words.confirm}
+              </Button>
+              <Button
+                size="sm"
+                variant="ghost"
+                aria-label={words.declineOf(request.email)}
+                onClick={(event) => decline(request, event)}
+              >
+                {words.decline}
+              </Button>
+            </div>
           </li>
         ))}
       </ul>

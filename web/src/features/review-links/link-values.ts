@@ -2,7 +2,6 @@ import { isEmailAddress } from '#domain/email.ts';
 import { lengthError, textLengths } from '#domain/limits.ts';
 import { formatDay } from '@/lib/format.ts';
 import type { Tone } from '@/ui/badge.tsx';
-import type { ColleagueRequest } from './data.ts';
 import { texts } from './texts.ts';
 
 const { send, states } = texts;
@@ -57,8 +56,13 @@ export function checkLink({ email, message, until }: LinkValues): Partial<Record
   };
 }
 
+type Asked = {
+  email: string;
+  link: { audience: string | null; with_campaigns: boolean; role: string; expires_at: string };
+};
+
 /** The link for a colleague whom a guest has asked for: it includes no more than the guest's own link, and ends with it if that is live. */
-export function colleagueLink({ email, link }: ColleagueRequest): LinkValues {
+export function colleagueLink({ email, link }: Asked): LinkValues {
   const { audience, with_campaigns: withCampaigns, role, expires_at } = link;
   const end = dayOf(new Date(expires_at));
   const until = checkDay({ until: end }).until === undefined ? end : usualDay();

@@ -42,7 +42,7 @@ export function ColleaguesDialog({ sender, onClose }: { sender: string; onClose:
       onClose={onClose}
     >
       <TextField form={form} name="email" label={words.email} type="email" autoComplete="off" required />
-      <Field label={words.note(sender)} optional error={fieldError('note')}>
+      <Field label={words.note} optional error={fieldError('note')}>
         <Textarea className="min-h-16!" dir="auto" {...inputProps('note')} />
       </Field>
       <CharactersLeft count={textLengths.colleagueNote - [...values.note.trim()].length} />

@@ -1,4 +1,5 @@
 import type { User } from '@supabase/auth-js';
+import { UserPlus } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useSession } from '@/features/session/session.tsx';
 import { OfflineNote } from '@/features/shell/offline-note.tsx';
@@ -23,9 +24,6 @@ import { texts } from './texts.ts';
 const { review } = texts;
 
 const ColleaguesDialog = lazyPart('ColleaguesDialog', () => import('./colleagues-dialog.tsx'));
-
-/** A button or link within a line of text. */
-const INLINE = 'text-accent-text underline underline-offset-2';
 
 type GuestReviewProps = { user: User; link: GuestLink; path: string };
 
@@ -55,12 +53,11 @@ export function GuestReview({ user, link, path }: GuestReviewProps) {
               <>
                 {' '}
                 {texts.code.signedIn}{' '}
-                <a href={paths.home} className={INLINE}>
+                <a href={paths.home} className="text-accent-text underline underline-offset-2">
                   {texts.code.app}
                 </a>
               </>
-            )}{' '}
-            <AddColleague sender={sender_name} />
+            )}
           </Intro>
           <Sections />
         </main>
@@ -74,15 +71,15 @@ function AddColleague({ sender }: { sender: string }) {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <button type="button" className={INLINE} onClick={() => setOpen(true)}>
-        {review.colleagues.open}
-      </button>
+      <Button variant="ghost" icon={UserPlus} onClick={() => setOpen(true)}>
+        <span className="max-sm:sr-only">{review.colleagues.open}</span>
+      </Button>
       {isOpen && <ColleaguesDialog sender={sender} onClose={() => setOpen(false)} />}
     </>
   );
 }
 
-function Header({ link: { customer_name, email } }: { link: GuestLink }) {
+function Header({ link: { customer_name, sender_name, email } }: { link: GuestLink }) {
   const { signOut } = useSession();
   const [isLeaving, setLeaving] = useState(false);
   return (
@@ -92,6 +89,7 @@ function Header({ link: { customer_name, email } }: { link: GuestLink }) {
         {review.title(customer_name)}
       </p>
       <Shortcuts isGuest />
+      <AddColleague sender={sender_name} />
       <Button variant="ghost" onClick={() => setLeaving(true)}>
         {review.notYou}
       </Button>

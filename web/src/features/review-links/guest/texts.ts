@@ -61,7 +61,7 @@ export const texts = {
       email: 'Their email',
       emailMissing: 'Enter an email',
       emailInvalid: 'Enter a valid email address',
-      note: (sender: string) => `Note to ${sender}`,
+      note: 'Note',
       noteName: 'The note',
       submit: 'Ask to add',
       asked: 'Request sent',
