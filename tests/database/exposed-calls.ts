@@ -125,6 +125,7 @@ const asAdmin: Record<string, Calls> = {
       `${of.customer}, '{"${variable}": {"times": 1, "bare": 1, "fallbackLength": 0}}', true`,
     ]),
   mark_comments_read: (of) => [of.ids('comments', 1000)],
+  my_colleague_requests: none,
   my_review_link: none,
   needs_attention: none,
   preview_duplicates: (of) =>
@@ -211,7 +212,6 @@ const asMember: Record<string, Calls> = {
 /** Calls of the guest of the link. */
 const asGuest: Record<string, Calls> = {
   ask_for_colleague: () => [`'bob@example.test', 'He decides too'`],
-  my_colleague_requests: none,
 };
 
 /** Calls of the worker. */
