@@ -103,6 +103,21 @@ type Tables = {
     [Reference<'campaigns_customer_id_fkey', ['customer_id'], 'customers'>],
     'search_text'
   >;
+  colleague_requests: Table<
+    {
+      created_at: string;
+      customer_id: string;
+      decided_at: string | null;
+      decided_by: string | null;
+      email: string;
+      id: string;
+      link_id: string;
+      note: string | null;
+      status: 'asked' | 'added' | 'declined';
+    },
+    'created_at' | 'id' | 'status',
+    [Reference<'colleague_requests_link_id_fkey', ['link_id'], 'review_links'>]
+  >;
   comment_reads: Table<
     { comment_id: string; customer_id: string; user_id: string },
     never,
@@ -718,6 +733,7 @@ type Functions = {
       term?: string;
     }
   >;
+  ask_for_colleague: { Args: { email: string; note?: string | null }; Returns: string };
   audience_names: {
     Args: { after_name?: string | null; customers?: string[] | null; page_size?: number; term?: string };
     Returns: string[];
@@ -915,6 +931,7 @@ type Functions = {
     Returns: undefined;
   };
   decisions_per_week: { Args: Record<never, never>; Returns: { approved: number; rejected: number; week: string }[] };
+  decline_colleague_request: { Args: { declined?: boolean; request: string }; Returns: boolean };
   delete_rows: {
     Args: { customers?: string[] | null; deletion: string; ids: string[]; table_name: string };
     Returns: number;
@@ -1018,6 +1035,10 @@ type Functions = {
     Returns: { created_at: string; id: string; name: string; variable_values: Json }[];
   };
   mark_comments_read: { Args: { ids: string[] }; Returns: number };
+  my_colleague_requests: {
+    Args: Record<never, never>;
+    Returns: { created_at: string; email: string; status: string }[];
+  };
   my_emails: { Args: Record<never, never>; Returns: { comments: boolean; news: boolean; reminders: boolean }[] };
   my_review_link: {
     Args: Record<never, never>;

@@ -25,6 +25,7 @@ export const textLengths = {
   comment: 2_000,
   decisionNote: 1_000,
   reviewMessage: 2_000,
+  colleagueNote: 500,
   contact: 2_000,
   contactReason: 500,
   timeZone: 64,

@@ -32,7 +32,7 @@ comment on column public.customer_users.user_id is 'The only foreign key to prof
 comment on column public.customer_users.accepted_at is 'When the invitation was accepted; null while the user is only invited.';
 comment on column public.customer_users.is_active is 'Deactivated members keep their row and lose their access.';
 comment on column public.customer_users.role is
-  'What the member may do, from the next request on: a viewer reads and comments; a reviewer also decides about leads and companies and suggests wording; an approver also manages campaigns and do-not-contact entries, and signs off.';
+  'What the member may do, from the next request on: a viewer reads and comments; a reviewer also decides about leads and companies and suggests wording; an approver also manages campaigns, do-not-contact entries and review links, and signs off.';
 
 create index customer_users_customer_idx on public.customer_users (customer_id);
 

@@ -5,7 +5,7 @@ create table private.attention_dismissals (
   user_id uuid not null references auth.users on delete cascade,
   reason text not null check (
     reason in (
-      'leads waiting', 'leads changed', 'duplicate leads', 'duplicate companies', 'copy changes requested', 'copy approved', 'imports with errors', 'invitations not mailed', 'invitations expiring', 'handed off leads', 'comments on leads', 'comments on companies', 'comments on campaigns'
+      'leads waiting', 'leads changed', 'duplicate leads', 'duplicate companies', 'copy changes requested', 'copy approved', 'imports with errors', 'invitations not mailed', 'invitations expiring', 'handed off leads', 'comments on leads', 'comments on companies', 'comments on campaigns', 'colleagues asked for'
     )
   ),
   dismissed_at timestamptz not null default now(),
@@ -64,6 +64,11 @@ begin
       group by import.customer_id
     ), open as materialized (
       select customer_id, mailed_at, created_at, expires_at from public.invitations where accepted_at is null
+    ), asked as materialized (
+      select customer_id, count(*) as amount, min(created_at) as since, max(created_at) as latest
+      from public.colleague_requests
+      where status = 'asked'
+      group by customer_id
     ), changed as materialized (
       select customer_id, count(*) as amount, min(updated_at) as since, max(updated_at) as latest
       from public.leads
@@ -126,6 +131,8 @@ begin
       where mailed_at is not null and expires_at > now() and expires_at < now() + interval '2 days'
       group by customer_id
       union all
+      select 'colleagues asked for', customer_id, amount, since, latest from asked
+      union all
       select 'handed off leads', customer_id, count(distinct lead_id), max(flagged_at), max(flagged_at)
       from public.handed_off_leads where flag is not null group by customer_id
     ), dismissed as materialized (
@@ -139,7 +146,7 @@ begin
     order by found.reason, case when found.reason = 'imports with errors' then now() - found.since else found.since - now() end, customer.name;
 end $$;
 comment on function public.needs_attention is
-  'The matters that an administrator should look at, one row per active customer and reason: leads not reviewed for 7 days (counted up to 1,000), leads that have changed since the decision, leads and companies that are duplicates until they are kept or deleted, campaigns whose newest version has changes requested or was approved by a member and not launched, unread comments of members, open invitations without an email or ending within 2 days, imports of the last 7 days with errors (not only rows on a do-not-contact list), leads to stop in the tools that they were handed off to.';
+  'The matters that an administrator should look at, one row per active customer and reason: leads not reviewed for 7 days (counted up to 1,000), leads that have changed since the decision, leads and companies that are duplicates until they are kept or deleted, campaigns whose newest version has changes requested or was approved by a member and not launched, unread comments of members, open invitations without an email or ending within 2 days, guests'' requests for colleagues, imports of the last 7 days with errors (not only rows on a do-not-contact list), leads to stop in the tools that they were handed off to.';
 
 -- In a distributed database an upsert and a deletion may compare with nothing but values.
 create function public.dismiss_attention(customer_id uuid, reason text, dismissed boolean default true) returns void

@@ -64,6 +64,31 @@ revoke all on sequence private.review_attempts_id_seq from public, anon, authent
 
 revoke all on private.review_attempts from public, anon, authenticated, service_role;
 
+create table public.colleague_requests (
+  id uuid primary key default gen_random_uuid(),
+  customer_id uuid not null,
+  link_id uuid not null references public.review_links on delete cascade,
+  email text not null check (private.is_email(email)),
+  note text check (private.has_text(note) and char_length(note) <= 500),
+  status text not null default 'asked' check (status in ('asked', 'added', 'declined')),
+  created_at timestamptz not null default now(),
+  decided_at timestamptz,
+  decided_by uuid references auth.users on delete set null,
+  unique (link_id, email)
+) with (autovacuum_analyze_threshold = 500, autovacuum_analyze_scale_factor = 0.02);
+comment on table public.colleague_requests is
+  'Requests of guests to send a review link to a colleague too. Nothing is sent before someone who may send links does so.';
+comment on column public.colleague_requests.link_id is 'The link of the guest who asks.';
+comment on column public.colleague_requests.email is 'The colleague''s address.';
+comment on column public.colleague_requests.note is 'What the guest wrote to the sender of the link. The colleague never gets it.';
+comment on column public.colleague_requests.status is
+  'asked: open; added: a link to this address was made since; declined: also by revoking the link of the guest.';
+
+create index colleague_requests_open_idx on public.colleague_requests (customer_id, created_at desc) where status = 'asked';
+
+alter table public.colleague_requests
+  alter customer_id set statistics 1;
+
 -- Functions of schema private have no row of review_links, which the workers of a distributed database do not know.
 create function private.guest_link() returns table (
   id uuid, customer_id uuid, email text, audience text, with_campaigns boolean, role text, message text, created_by uuid, expires_at timestamptz
@@ -139,9 +164,15 @@ comment on function private.company_scope is 'As scope. A guest gets the custome
 
 create function private.sender_name(sender uuid) returns text language plpgsql stable security definer set search_path = '' as $$
 begin
-  return coalesce((select full_name from public.profiles where id = sender), (select name from private.brand), 'Your agency');
+  return coalesce(
+    (select full_name from public.profiles where id = sender),
+    (select 'Your team' from public.user_roles where user_id = sender and role = 'customer'),
+    (select name from private.brand),
+    'Your agency'
+  );
 end $$;
-comment on function private.sender_name is 'The name of the user who made or sends a review link, or else of the brand.';
+comment on function private.sender_name is
+  'The name of the user who made or sends a review link. Of a member without a name "Your team", of others the name of the brand.';
 
 create function private.guest_name(email text) returns text language sql immutable parallel safe
 return email || ' by review link';
@@ -225,15 +256,25 @@ end $$;
 comment on function private.lock_live_links is
   'Raises an error if a customer has as many live review links as it may have. Until the end of the transaction nobody else adds one.';
 
+-- A member gets the same error for a link of another customer and for an unknown one.
+create function private.require_link_sender(customer uuid) returns void language plpgsql stable security definer set search_path = '' as $$
+begin
+  if not private.is_admin() and (customer is null or customer <> all (array(select private.my_approval_customer_ids()))) then
+    raise exception 'Only an administrator or an approver can send review links' using errcode = 'PT403';
+  end if;
+end $$;
+comment on function private.require_link_sender is
+  'Raises an error unless the caller sends review links of the customer: an administrator, or an approver of the customer.';
+
 create function private.lock_review_link(link uuid) returns void language plpgsql security definer set search_path = '' as $$
 begin
-  perform private.require_admin('Only an administrator can send review links');
+  perform private.require_link_sender((select customer_id from public.review_links where id = link));
   perform from public.review_links where id = link for update;
   if not found then
     raise exception 'There is no such review link' using errcode = 'PT404';
   end if;
 end $$;
-comment on function private.lock_review_link is 'Locks a review link. Raises an error unless the caller is an administrator.';
+comment on function private.lock_review_link is 'Locks a review link. Raises an error unless the caller may send it.';
 
 create function public.create_review_link(
   customer_id uuid, email text, audience text default null, with_campaigns boolean default false, role text default 'approver',
@@ -247,10 +288,12 @@ begin
   perform private.require_length('audience', create_review_link.audience, 100);
   perform private.require_length('role', create_review_link.role, 100);
   perform private.require_length('message', create_review_link.message, 2000);
-  perform private.require_admin('Only an administrator can send review links');
+  perform private.require_link_sender(create_review_link.customer_id);
   perform private.require_link_end(ends);
   if not private.is_active_customer(create_review_link.customer_id) then
     raise exception 'There is no such active customer' using errcode = 'PT404';
+  elsif not private.is_admin() and private.take_attempt('links of sender ' || auth.uid(), 100, '1 day') > 0 then
+    raise exception 'You have made 100 review links within a day: try again later' using errcode = 'PT429';
   end if;
   perform private.lock_live_links(create_review_link.customer_id);
   insert into public.review_links (customer_id, email, audience, with_campaigns, role, message, expires_at)
@@ -259,12 +302,15 @@ begin
     coalesce(create_review_link.with_campaigns, false), create_review_link.role, nullif(private.trimmed(create_review_link.message), ''), ends
   )
   returning * into added;
+  update public.colleague_requests asked
+  set status = 'added', decided_at = now(), decided_by = auth.uid()
+  where asked.customer_id = added.customer_id and asked.email = added.email and asked.status = 'asked';
   perform private.record_change(added.customer_id, 'insert', 'review_links', 1, array[added.id]);
   perform private.count_text(added.customer_id, 500 + octet_length(coalesce(added.message, '')));
   return added;
 end $$;
 comment on function public.create_review_link is
-  'Makes a review link for one email address: of all leads and companies of a customer or of one audience, with or without campaigns, for 14 days unless it says otherwise. It sends no email.';
+  'Makes a review link for one email address: of all leads and companies of a customer or of one audience, with or without campaigns, for 14 days unless it says otherwise. It sends no email. Guests'' requests for this address are added. A member makes at most 100 a day.';
 
 create function public.extend_review_link(link uuid, expires_at timestamptz) returns timestamptz
 language plpgsql security definer set search_path = '' as $$
@@ -296,12 +342,16 @@ begin
     return false;
   end if;
   update public.review_links revoked set revoked_at = now() where revoked.id = stored.id;
+  update public.colleague_requests asked
+  set status = 'declined', decided_at = now(), decided_by = auth.uid()
+  where asked.link_id = stored.id and asked.status = 'asked';
   delete from private.review_codes code where code.link_id = stored.id;
   delete from auth.sessions session where session.user_id = stored.id;
   perform private.record_change(stored.customer_id, 'update', 'review_links', 1, array[stored.id], '{revoked_at}');
   return true;
 end $$;
-comment on function public.revoke_review_link is 'Ends a review link and the sessions of its guest. Returns false if it was revoked already.';
+comment on function public.revoke_review_link is
+  'Ends a review link and the sessions of its guest, and declines the colleagues that the guest asked for. Returns false if it was revoked already.';
 
 create function public.begin_review_email(link uuid) returns table (
   email text, token text, customer_name text, sender_name text, sender_email text, message text, expires_at timestamptz
@@ -309,15 +359,18 @@ create function public.begin_review_email(link uuid) returns table (
 declare
   stored public.review_links;
   sender constant uuid := private.caller_id();
+  is_admin constant boolean := private.is_admin();
 begin
   perform private.lock_review_link(begin_review_email.link);
   select * into stored from public.review_links locked where locked.id = begin_review_email.link;
   if stored.revoked_at is not null or stored.expires_at <= now() then
     raise exception 'This link has ended' using errcode = 'PT410';
   elsif private.take_attempt('emails of link ' || stored.id, 5, '1 hour') > 0
-    or private.take_attempt('emails of sender ' || sender, 60, '1 hour') > 0
+    or private.take_attempt('emails of sender ' || sender, case when is_admin then 60 else 20 end, '1 hour') > 0
+    or not is_admin and private.take_attempt('emails of sender in a day ' || sender, 100, '1 day') > 0
+    or not is_admin and private.take_attempt('emails with links of members to ' || stored.email, 10, '1 day') > 0
   then
-    raise exception 'Too many emails with review links within an hour: try again later' using errcode = 'PT429';
+    raise exception 'Too many emails with review links: try again later' using errcode = 'PT429';
   end if;
   return query
     select stored.email, stored.token, customer.name, private.sender_name(sender), profile.email, stored.message, stored.expires_at
@@ -326,7 +379,7 @@ begin
     where customer.id = stored.customer_id;
 end $$;
 comment on function public.begin_review_email is
-  'Called before the email with a review link is sent. Returns what it says; the caller is its sender. Limits emails to 60 per hour and sender and 5 per hour and link.';
+  'Called before the email with a review link is sent. Returns what it says; the caller is its sender. Limits emails to 5 per hour and link and 60 per hour and sender; those of members to 20 per hour and 100 per day and sender, and to 10 per day and address.';
 
 create function public.confirm_review_email(link uuid) returns timestamptz language plpgsql security definer set search_path = '' as $$
 begin
@@ -335,6 +388,67 @@ begin
   return now();
 end $$;
 comment on function public.confirm_review_email is 'Called after the mail server accepted the email: sets mailed_at.';
+
+create function public.ask_for_colleague(email text, note text default null) returns uuid
+language plpgsql security definer set search_path = '' as $$
+declare
+  most constant int := 20;
+  address constant text := lower(private.trimmed(ask_for_colleague.email));
+  link record;
+  added uuid;
+begin
+  perform private.require_length('email', ask_for_colleague.email, 255);
+  perform private.require_length('note', ask_for_colleague.note, 500);
+  -- Requests are counted one after the other, and revoking waits for the end of this transaction, or has ended the link.
+  perform from public.review_links where id = auth.uid() for no key update;
+  select * into link from private.guest_link();
+  if link.id is null then
+    raise exception 'Only a guest of a review link can ask to add a colleague' using errcode = 'PT403';
+  elsif address = link.email then
+    raise exception 'This is your own email address' using errcode = 'check_violation';
+  elsif (select count(*) from public.colleague_requests asked where asked.link_id = link.id and asked.status = 'asked') >= most then
+    raise exception 'You have already asked to add % colleagues: wait for an answer', most using errcode = 'PT409';
+  end if;
+  insert into public.colleague_requests (customer_id, link_id, email, note)
+  values (link.customer_id, link.id, address, nullif(private.trimmed(ask_for_colleague.note), ''))
+  on conflict on constraint colleague_requests_link_id_email_key do nothing
+  returning id into added;
+  if added is null then
+    raise exception 'You have already asked to add this colleague' using errcode = 'PT409';
+  end if;
+  perform private.count_text(link.customer_id, 200 + octet_length(coalesce(ask_for_colleague.note, '')));
+  return added;
+end $$;
+comment on function public.ask_for_colleague is
+  'Asks, for the guest of a review link, to send one to a colleague too: once per address, at most 20 that are not answered. It says nothing of links that the address may have.';
+
+create function public.my_colleague_requests() returns table (email text, status text, created_at timestamptz)
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return query
+    select asked.email, asked.status, asked.created_at
+    from public.colleague_requests asked
+    where asked.link_id = (select id from private.guest_link())
+    order by asked.created_at desc
+    limit 100;
+end $$;
+comment on function public.my_colleague_requests is
+  'The colleagues that the calling guest has asked for, the newest 100; none if the link has ended, and for all other callers.';
+
+create function public.decline_colleague_request(request uuid, declined boolean default true) returns boolean
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.require_link_sender((select asked.customer_id from public.colleague_requests asked where asked.id = request));
+  update public.colleague_requests asked
+  set
+    status = case when declined then 'declined' else 'asked' end,
+    decided_at = case when declined then now() end,
+    decided_by = case when declined then auth.uid() end
+  where asked.id = request and asked.status = case when declined then 'asked' else 'declined' end;
+  return found;
+end $$;
+comment on function public.decline_colleague_request is
+  'Declines an open request of a guest for a colleague; not declined: opens a declined one again. For who may send links. Returns whether there was such a request.';
 
 -- Attempts are counted one after the other, so that none of several at once is left out.
 create function private.take_attempt(what text, most int, period interval) returns int
@@ -516,9 +630,9 @@ create trigger delete_account after delete on public.review_links
 revoke all on function
   private.guest_link, private.guest_customer_id, private.guest_audience, private.guest_campaign_customer_id, private.guest_company_ids,
   private.lead_scope, private.company_scope, private.sender_name, private.guest_name, private.require_signer, public.my_review_link,
-  public.approve_rest, private.require_link_end, private.lock_live_links, private.lock_review_link,
+  public.approve_rest, private.require_link_end, private.lock_live_links, private.require_link_sender, private.lock_review_link,
   public.create_review_link, public.extend_review_link, public.revoke_review_link, public.begin_review_email, public.confirm_review_email,
-  private.take_attempt, private.link_status, public.open_review_link, public.begin_review_code, public.redeem_review_code,
+  public.ask_for_colleague, public.my_colleague_requests, public.decline_colleague_request, private.take_attempt, private.link_status, public.open_review_link, public.begin_review_code, public.redeem_review_code,
   public.begin_review_session, private.count_guest_decisions, private.delete_guest_account
   from public, anon, authenticated, service_role;
 grant execute on function
@@ -526,7 +640,8 @@ grant execute on function
   to authenticated, service_role;
 grant execute on function
   public.my_review_link, public.approve_rest, public.create_review_link, public.extend_review_link, public.revoke_review_link,
-  public.begin_review_email, public.confirm_review_email
+  public.begin_review_email, public.confirm_review_email, public.ask_for_colleague, public.my_colleague_requests,
+  public.decline_colleague_request
   to authenticated;
 grant execute on function
   public.open_review_link, public.begin_review_code, public.redeem_review_code, public.begin_review_session

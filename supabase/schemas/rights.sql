@@ -74,7 +74,20 @@ grant select on public.review_links to service_role;
 alter table public.review_links enable row level security;
 create policy "Admins see every review link" on public.review_links for select to authenticated
   using ((select private.is_admin()));
+create policy "Approvers see their customers' review links" on public.review_links for select to authenticated
+  using (customer_id = any (array(select private.my_approval_customer_ids())));
 create policy "The service sees review links" on public.review_links for select to service_role
+  using (true);
+
+revoke all on public.colleague_requests from public, anon, authenticated, service_role;
+grant select on public.colleague_requests to authenticated;
+grant select on public.colleague_requests to service_role;
+alter table public.colleague_requests enable row level security;
+create policy "Admins see every request for a colleague" on public.colleague_requests for select to authenticated
+  using ((select private.is_admin()));
+create policy "Approvers see the requests of their customers' guests" on public.colleague_requests for select to authenticated
+  using (customer_id = any (array(select private.my_approval_customer_ids())));
+create policy "The service sees requests for colleagues" on public.colleague_requests for select to service_role
   using (true);
 
 revoke all on public.impersonations from public, anon, authenticated, service_role;

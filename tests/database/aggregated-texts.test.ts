@@ -11,7 +11,7 @@ const BOUNDS: Record<string, string[]> = {
     'private.steps_hash private.content_hash private.steps_of private.steps_to_hand_off public.restore_version',
   ),
   'ids and keys of at most 10,000 rows that the caller names, or of its customers': words(`
-    private.lock_campaign private.require_list private.require_approver private.require_reviewer private.undo_decisions public.waiting_rows private.scope public.reorder_steps private.approved_leads_with private.do_not_contact_matches
+    private.lock_campaign private.require_list private.require_approver private.require_link_sender private.require_reviewer private.undo_decisions public.waiting_rows private.scope public.reorder_steps private.approved_leads_with private.do_not_contact_matches
     private.suppressed_of private.suppressed_condition public.count_handed_off private.erased_condition private.check_leads_for_hand_off private.duplicates_to_hand_off public.search_campaigns public.search_customers public.search_users
     public.user_names private.lead_values private.values_for_hand_off private.hand_off_page public.approved_lead_values public.delete_rows
     public.customer_progress private.company_scope private.digest_of_delivery`),

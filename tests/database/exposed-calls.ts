@@ -97,6 +97,7 @@ const asAdmin: Record<string, Calls> = {
   customer_report: ownCustomer,
   decide_suggestion: (of) => [`${of.customer}, ${of.suggestion}, true`],
   decide_version: (of) => [`${of.customer}, ${of.version}, 'approved', 'Agreed'`],
+  decline_colleague_request: (of) => [of.request],
   decisions_per_week: none,
   delete_rows: (of) => ['leads', 'companies'].map((table) => `'${table}', ${of.ids(table, 1000)}, gen_random_uuid()`),
   dismiss_attention: (of) => [`${of.customer}, 'leads waiting'`],
@@ -124,6 +125,7 @@ const asAdmin: Record<string, Calls> = {
       `${of.customer}, '{"${variable}": {"times": 1, "bare": 1, "fallbackLength": 0}}', true`,
     ]),
   mark_comments_read: (of) => [of.ids('comments', 1000)],
+  my_colleague_requests: none,
   my_review_link: none,
   needs_attention: none,
   preview_duplicates: (of) =>
@@ -209,6 +211,11 @@ const asMember: Record<string, Calls> = {
   waiting_rows: (of) => [scope(of)],
 };
 
+/** Calls of the guest of the link. */
+const asGuest: Record<string, Calls> = {
+  ask_for_colleague: () => [`'bob@example.test', 'He decides too'`],
+};
+
 /** Calls of the worker. */
 const asService: Record<string, Calls> = {
   begin_review_code: (of) => [`${of.link}::text, 'client'`],
@@ -247,7 +254,7 @@ const changes: Calls = (of) => [
   `delete from public.campaigns where id = ${of['checked campaign']}`,
 ];
 
-export type ExposedCaller = 'admin' | 'member' | 'service';
+export type ExposedCaller = 'admin' | 'member' | 'guest' | 'service';
 
 export const queries = (of: Context): [caller: ExposedCaller, text: string][] =>
   [
@@ -259,6 +266,10 @@ export const queries = (of: Context): [caller: ExposedCaller, text: string][] =>
       asMember,
       (name, args) => `select * from public.${name}(${args})`,
     )(of).map((text) => ['member', text] as const),
+    ...calls(
+      asGuest,
+      (name, args) => `select * from public.${name}(${args})`,
+    )(of).map((text) => ['guest', text] as const),
     ...calls(
       asService,
       (name, args) => `select * from public.${name}(${args})`,
@@ -315,4 +326,4 @@ export async function literals(client: pg.Client, filled: Filled, count = ROWS):
   };
 }
 
-export const described = [asAdmin, asMember, asService, views].flatMap((entries) => Object.keys(entries));
+export const described = [asAdmin, asMember, asGuest, asService, views].flatMap((entries) => Object.keys(entries));

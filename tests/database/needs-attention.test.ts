@@ -7,7 +7,7 @@ const world = setUpWorld();
 async function attention(prepare: (transaction: Transaction) => Promise<unknown>): Promise<string[]> {
   return world.transaction(async (transaction) => {
     await transaction.query('update public.invitations set mailed_at = now()');
-    await transaction.query('delete from public.comments');
+    await transaction.query('delete from public.comments; delete from public.colleague_requests');
     await prepare(transaction);
     await transaction.actAs('admin');
     const rows = await transaction.query<{ line: string }>(
@@ -36,7 +36,7 @@ const imported = (errors: number, age: string) => (transaction: Transaction) =>
 test('only an admin can read what needs attention', async () => {
   const rejected = 'PT403 Only an administrator can see what needs attention';
   expect(await world.outcomes('select customer_id from public.needs_attention()')).toEqual({
-    admin: 'acme globex globex',
+    admin: 'acme acme globex globex globex',
     member: rejected,
     neighbour: rejected,
     stranger: rejected,
@@ -116,6 +116,17 @@ test.each<[what: string, prepare: (transaction: Transaction) => Promise<unknown>
     },
     ['acme | 1 | comments on campaigns', 'acme | 1 | comments on companies', 'acme | 1 | comments on leads'],
   ],
+  [
+    'colleagues that guests have asked for, until they are declined',
+    async ({ query }) => {
+      await query(
+        `insert into public.colleague_requests (customer_id, link_id, email, status)
+         select $1, $2, name || '@x.example', status from (values ('bob', 'asked'), ('cleo', 'asked'), ('dan', 'declined')) made (name, status)`,
+        [world.id('acme'), world.id('guest')],
+      );
+    },
+    ['acme | 2 | colleagues asked for'],
+  ],
   ['leads that were rejected', leads(3, '8 days', 'false'), []],
   ['leads that were approved', leads(3, '8 days', 'true'), []],
   ['more leads than the limit of the count', leads(1200, '8 days', 'null'), ['acme | 1000 | leads waiting']],
@@ -192,7 +203,7 @@ test('a dismissed item appears again when something newer is added, and to other
   world.transaction(async (transaction) => {
     const { actAs, query } = transaction;
     await query('update public.invitations set mailed_at = now()');
-    await query('delete from public.comments');
+    await query('delete from public.comments; delete from public.colleague_requests');
     await leads(2, '8 days', 'null')(transaction);
     await imported(1, '1 day')(transaction);
     const seenBy = async (caller: 'admin' | 'colleague') => {

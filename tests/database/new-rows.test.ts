@@ -21,8 +21,14 @@ async function connect(clone: Clone): Promise<pg.Client> {
   return client;
 }
 
-async function actAs(client: pg.Client, user: string): Promise<void> {
-  const claims = { sub: user, session_id: user, role: 'authenticated', aal: 'aal1' };
+async function actAs(client: pg.Client, user: string, link?: string): Promise<void> {
+  const claims = {
+    sub: user,
+    session_id: user,
+    role: 'authenticated',
+    aal: 'aal1',
+    app_metadata: { review_link: link },
+  };
   await client.query(`select set_config('request.jwt.claims', $1, true), set_config('role', 'authenticated', true)`, [
     JSON.stringify(claims),
   ]);
@@ -69,6 +75,7 @@ async function buffers(client: pg.Client, caller: ExposedCaller, text: string): 
   await client.query('begin');
   try {
     if (caller === 'service') await client.query('set local role service_role');
+    else if (caller === 'guest') await actAs(client, context.link.slice(1, -1), context.link.slice(1, -1));
     else await actAs(client, caller === 'admin' ? ADMIN : context.member.slice(1, -1));
     const { rows } = await client.query(`explain (analyze, buffers, timing off, summary off, format json) ${text}`);
     const plan = rows[0]['QUERY PLAN'][0].Plan;

@@ -32,8 +32,8 @@ const link = async ({ actAs, query }: Transaction, name: string) => {
 };
 
 describe('making links', () => {
-  test('only an administrator makes, extends and revokes links and has them emailed', async () => {
-    const sender = 'PT403 Only an administrator can send review links';
+  test('only an administrator and an approver of the customer make, extend and revoke links and have them emailed', async () => {
+    const sender = 'PT403 Only an administrator or an approver can send review links';
     const calls = [
       [`(public.create_review_link(:acme, 'ada@example.test')).customer_id`, 'acme'],
       [`public.extend_review_link(:guest, '2000-01-01')`, '23514 A review link ends within the next 90 days'],
@@ -41,15 +41,70 @@ describe('making links', () => {
       ['(public.begin_review_email(:guest)).email', 'guest@review.example'],
       ['public.confirm_review_email(:guest) > now()', 'false'],
     ] as const;
-    for (const [call, forAdmin] of calls) {
+    for (const [call, forSender] of calls) {
       const denied = `42501 permission denied for function ${/public\.(\w+)/.exec(call)?.[1]}`;
       expect(await world.outcomes(`select ${call}`, [], { by: everyone })).toEqual({
         ...Object.fromEntries(everyone.map((caller) => [caller, sender])),
-        admin: forAdmin,
+        admin: forSender,
+        member: forSender,
         anonymous: denied,
       });
+      for (const role of ['viewer', 'reviewer'] as const)
+        expect(await world.outcomeInRole(role, `select ${call}`)).toBe(sender);
     }
   });
+
+  test('a member gets the same error for a link of another customer and for an unknown one', () =>
+    world.transaction(async ({ actAs, outcome }) => {
+      await actAs('member');
+      const sender = 'PT403 Only an administrator or an approver can send review links';
+      for (const link of [':globex link', 'gen_random_uuid()'])
+        for (const call of ['revoke_review_link', 'begin_review_email', 'confirm_review_email'])
+          expect(await outcome(world.withIds(`select public.${call}(${link})`))).toBe(sender);
+      await actAs('admin');
+      expect(await outcome('select public.revoke_review_link(gen_random_uuid())')).toBe(
+        'PT404 There is no such review link',
+      );
+    }));
+
+  test('an administrator who impersonates sends links as an administrator', () =>
+    world.transaction(async ({ actAs, outcome }) => {
+      const headers = { 'x-impersonation-id': world.id('acme impersonation') };
+      await actAs('admin', { headers });
+      expect(await outcome(world.withIds(`select public.create_review_link(:acme, 'ada@acme.example') is null`))).toBe(
+        'false',
+      );
+      const senders = `select distinct created_by from public.review_links where email = 'ada@acme.example'`;
+      expect(await outcome(senders)).toBe('admin');
+    }));
+
+  test('the links of a member who is no approver any more stay, and others extend and revoke them', () =>
+    world.transaction(async ({ actAs, query, outcome }) => {
+      await actAs('member');
+      const [added] = await query<{ id: string }>(
+        world.withIds(`select id from public.create_review_link(:acme, 'ada@acme.example')`),
+      );
+      await actAs('owner');
+      await query(`update public.customer_users set role = 'viewer' where user_id = $1`, [world.id('member')]);
+      await actAs('member');
+      expect(await outcome('select public.revoke_review_link($1)', [added?.id])).toBe(
+        'PT403 Only an administrator or an approver can send review links',
+      );
+      await actAs('service');
+      const live =
+        'select is_live, sender from public.review_links, public.open_review_link(token) opened where id = $1';
+      expect(await query(live, [added?.id])).toEqual([{ is_live: true, sender: 'The member' }]);
+      await actAs('admin');
+      expect(await outcome('select public.revoke_review_link($1)', [added?.id])).toBe('true');
+    }));
+
+  test('a sender without a name is the team of a member, and the agency of an administrator', () =>
+    world.transaction(async ({ actAs, query, outcome }) => {
+      await actAs('owner');
+      await query('update public.profiles set full_name = null');
+      const sender = (name: string) => outcome('select private.sender_name($1)', [world.id(name)]);
+      expect([await sender('member'), await sender('admin')]).toEqual(['Your team', 'Your agency']);
+    }));
 
   test('a link lasts for 14 days, and its address is stored in lower case', () =>
     world.transaction(async ({ actAs, query }) => {
@@ -121,10 +176,78 @@ describe('making links', () => {
       await actAs('admin');
       const send = world.withIds('select (public.begin_review_email(:guest)).email');
       for (let email = 1; email <= 5; email++) expect(await outcome(send)).toBe('guest@review.example');
-      expect(await outcome(send)).toBe('PT429 Too many emails with review links within an hour: try again later');
+      expect(await outcome(send)).toBe('PT429 Too many emails with review links: try again later');
       expect(await outcome(world.withIds('select (public.begin_review_email(:ended guest)).email'))).toBe(
         'PT410 This link has ended',
       );
+    }));
+});
+
+describe('limits of members who send links', () => {
+  const tooMany = 'PT429 Too many emails with review links: try again later';
+
+  /** Adds links as the owner: to addresses of their own, unless one is given. Returns their ids. */
+  async function addLinks({ actAs, query }: Transaction, count: number, address = ''): Promise<string[]> {
+    await actAs('owner');
+    const rows = await query<{ id: string }>(
+      `insert into public.review_links (customer_id, email, role, expires_at)
+       select $1, coalesce(nullif($3, ''), 'a' || n || '@b.example'), 'reviewer', now() + interval '1 day' from generate_series(1, $2) n returning id`,
+      [world.id('acme'), count, address],
+    );
+    return rows.map(({ id }) => id);
+  }
+  const send = ({ outcome }: Transaction, id: string | undefined) =>
+    outcome('select count(*) from public.begin_review_email($1)', [id]);
+
+  test('a member sends 20 emails per hour, an administrator 60', () =>
+    world.transaction(async (transaction) => {
+      const links = await addLinks(transaction, 61);
+      for (const [caller, most] of [
+        ['member', 20],
+        ['admin', 60],
+      ] as const) {
+        await transaction.actAs(caller);
+        for (const id of links.slice(0, most)) expect(await send(transaction, id)).toBe('1');
+        expect(await send(transaction, links[most])).toBe(tooMany);
+      }
+    }));
+
+  test('a member sends 100 emails per day', () =>
+    world.transaction(async (transaction) => {
+      const links = await addLinks(transaction, 101);
+      for (let hour = 0; hour < 5; hour++) {
+        await transaction.actAs('member');
+        for (const id of links.slice(hour * 20, hour * 20 + 20)) expect(await send(transaction, id)).toBe('1');
+        await transaction.actAs('owner');
+        await transaction.query(`update private.review_attempts set made_at = made_at - interval '61 minutes'`);
+      }
+      await transaction.actAs('member');
+      expect(await send(transaction, links[100])).toBe(tooMany);
+    }));
+
+  test('members send 10 emails per day to one address, whatever the links', () =>
+    world.transaction(async (transaction) => {
+      const links = await addLinks(transaction, 11, 'victim@b.example');
+      await transaction.actAs('member');
+      for (const id of links.slice(0, 10)) expect(await send(transaction, id)).toBe('1');
+      expect(await send(transaction, links[10])).toBe(tooMany);
+      await transaction.actAs('admin');
+      expect(await send(transaction, links[10])).toBe('1');
+    }));
+
+  test('a member makes 100 links per day', () =>
+    world.transaction(async ({ actAs, query, outcome }) => {
+      await actAs('member');
+      const create = world.withIds(
+        `select count(public.create_review_link(:acme, 'a@b.example')) from generate_series(1, 100)`,
+      );
+      expect(await outcome(create)).toBe('100');
+      await query('select public.revoke_review_link(id) from public.review_links');
+      expect(await outcome(create.replace('100)', '1)'))).toBe(
+        'PT429 You have made 100 review links within a day: try again later',
+      );
+      await actAs('admin');
+      expect(await outcome(create.replace('100)', '1)'))).toBe('1');
     }));
 });
 

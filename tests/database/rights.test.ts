@@ -25,11 +25,11 @@ describe.each(ruledTables.map((name) => [`${name}${STATEMENTS[name] ?? ''}`, nam
   });
 });
 
-test('viewers and reviewers have fewer rights than approvers to leads, companies, campaigns and steps only', () => {
+test('viewers and reviewers have fewer rights than approvers to leads, companies, campaigns, steps and review links only', () => {
   const found = cellsByRole.map(({ table, role }) => `${role} ${table}`);
-  const expected = ['reviewer campaign_steps', 'reviewer campaigns'];
-  for (const table of ['campaign_steps', 'campaigns', 'companies', 'leads']) expected.push(`viewer ${table}`);
-  expect([...new Set(found)].sort()).toEqual(expected);
+  const ofApprovers = ['campaign_steps', 'campaigns', 'colleague_requests', 'review_links'];
+  const expected = ofApprovers.flatMap((table) => [`reviewer ${table}`, `viewer ${table}`]);
+  expect([...new Set(found)].sort()).toEqual([...expected, 'viewer companies', 'viewer leads'].sort());
 });
 
 test.each(cellsByRole)('the rights of a $role on $table: $statement', async ({ text, role, expected }) => {

@@ -97,7 +97,11 @@ const tables: Record<string, Table> = {
       ['delete', both],
     ],
   },
-  review_links: readOnly('customer_id', 'acme acme acme globex'),
+  review_links: readOnly('customer_id', {
+    admin: 'acme acme acme globex',
+    member: 'acme acme acme',
+  }),
+  colleague_requests: readOnly('customer_id', both),
   imports: readOnly('customer_id', both),
   import_chunks: readOnly('customer_id', both),
   import_errors: readOnly('customer_id', both),

@@ -117,7 +117,22 @@ const acts: Record<string, Act> = {
       'select public.remove_do_not_contact(array[:acme entry]::uuid[], :acme)',
     ],
   },
-  'send a review link': { statements: [`select (public.create_review_link(:acme, 'ada@acme.example')).email`] },
+  'send, extend and revoke review links': {
+    statements: [
+      'select token from public.review_links where customer_id = :acme',
+      `select (public.create_review_link(:acme, 'ada@acme.example')).email`,
+      `select public.extend_review_link(:guest, now() + interval '3 days')`,
+      'select email from public.begin_review_email(:guest)',
+      'select public.confirm_review_email(:guest)',
+      'select public.revoke_review_link(:guest)',
+    ],
+  },
+  'answer a guest who asks for a colleague': {
+    statements: [
+      'select email from public.colleague_requests where customer_id = :acme',
+      'select public.decline_colleague_request(:acme request)',
+    ],
+  },
 };
 
 const page = readFileSync(path.resolve(import.meta.dirname, '../../docs/security.md'), 'utf8');

@@ -35,6 +35,7 @@ const lengths = new Map<string, number>([
   ['comments.body', textLengths.comment],
   ['review_links.audience', textLengths.audience],
   ['review_links.message', textLengths.reviewMessage],
+  ['colleague_requests.note', textLengths.colleagueNote],
   ['campaign_versions.note', textLengths.decisionNote],
   ['step_suggestions.subject', textLengths.stepSubject],
   ['step_suggestions.message_content', textLengths.stepMessage],

@@ -39,6 +39,19 @@ const call = (body: unknown, { headers, ...options }: RequestOptions = {}) =>
     ...options,
   });
 
+let members = 0;
+
+/** A member of a customer, named Bob Member. */
+async function addMember(customerId: string, role: string) {
+  const email = `bob-${++members}@members.example`;
+  const data = { full_name: 'Bob Member' };
+  const { body } = await callAuth(server, 'POST /signup', { body: { email, password: 'a good password', data } });
+  const { access_token: token, user } = body as Session;
+  await admin.request('/rest/v1/user_roles', { user_id: user.id, role: 'customer' });
+  await admin.request('/rest/v1/customer_users', { user_id: user.id, customer_id: customerId, role });
+  return { member: new ImportClient(server, token), email };
+}
+
 let addresses = 0;
 
 /** A customer with a lead and a link to all of it. */
@@ -102,7 +115,7 @@ describe('the email with the link', () => {
     expect(await call(mail)).toMatchObject({ status: 401, body: { error: 'Sign in first: there is no valid token' } });
     expect(await call(mail, { token: guest.access_token })).toMatchObject({
       status: 403,
-      body: { error: 'Only an administrator can send review links' },
+      body: { error: 'Only an administrator or an approver can send review links' },
     });
     expect(mailServer.emailsTo(link.email)).toHaveLength(1);
   });
@@ -113,6 +126,66 @@ describe('the email with the link', () => {
       status: 502,
       body: { error: 'The mail server didn’t accept the email' },
     });
+  });
+});
+
+describe('a member who sends links', () => {
+  test('an approver makes and sends a link, whose email has the name and address of the approver', async () => {
+    const { customer_id } = await newLink();
+    const { member, email } = await addMember(customer_id, 'approver');
+    const made = await member.request<Link>('/rest/v1/rpc/create_review_link', {
+      customer_id,
+      email: 'colleague@review.example',
+    });
+    expect(made.status).toBe(200);
+    const mail = await member.request('/functions/v1/review-link', { action: 'mail', link: made.body.id });
+    expect(mail).toEqual({ status: 200, body: { success: true } });
+    const sent = await mailServer.waitForEmail('colleague@review.example');
+    expect(sent.subject).toBe('Bob Member asks you to review for Northwind <Robotics>');
+    expect(sent.text).toContain(`Bob Member (${email}) asks you to review for Northwind <Robotics>.`);
+    expect(sent.replyTo?.map(({ address }) => address)).toEqual([email]);
+    expect(await member.rows(`review_links?select=email&id=eq.${made.body.id}`)).toEqual([
+      { email: 'colleague@review.example' },
+    ]);
+  });
+
+  test('a reviewer sees no link, and sends, extends and revokes none', async () => {
+    const link = await newLink();
+    const { member } = await addMember(link.customer_id, 'reviewer');
+    const refused = { status: 403, body: { message: 'Only an administrator or an approver can send review links' } };
+    expect(await member.rows('review_links')).toEqual([]);
+    for (const [name, body] of [
+      ['create_review_link', { customer_id: link.customer_id, email: 'colleague@review.example' }],
+      ['extend_review_link', { link: link.id, expires_at: new Date(Date.now() + 86_400_000).toISOString() }],
+      ['revoke_review_link', { link: link.id }],
+    ] as const)
+      expect(await member.request(`/rest/v1/rpc/${name}`, body)).toMatchObject(refused);
+    expect(await member.request('/functions/v1/review-link', { action: 'mail', link: link.id })).toEqual({
+      status: 403,
+      body: { error: 'Only an administrator or an approver can send review links' },
+    });
+  });
+
+  test('a colleague whom a guest asks for gets no email before an approver sends a link', async () => {
+    const link = await newLink();
+    const guest = await openGuest(link);
+    const { member } = await addMember(link.customer_id, 'approver');
+    const colleague = `colleague-of-${link.id}@review.example`;
+    const ofGuest = (name: string, body = {}) =>
+      send(`${server.url}/rest/v1/rpc/${name}`, { body, token: guest.access_token });
+    expect((await ofGuest('ask_for_colleague', { email: colleague, note: 'He decides too' })).status).toBe(200);
+    expect((await ofGuest('my_colleague_requests')).body).toMatchObject([{ email: colleague, status: 'asked' }]);
+    expect((await rowsOf(guest, 'colleague_requests')).body).toEqual([]);
+    expect(await member.rows('colleague_requests?select=email,note,link:review_links(email,audience)')).toEqual([
+      { email: colleague, note: 'He decides too', link: { email: link.email, audience: null } },
+    ]);
+    expect(mailServer.emailsTo(colleague)).toEqual([]);
+
+    const body = { customer_id: link.customer_id, email: colleague };
+    const made = await member.request<Link>('/rest/v1/rpc/create_review_link', body);
+    await member.request('/functions/v1/review-link', { action: 'mail', link: made.body.id });
+    expect((await mailServer.waitForEmail(colleague)).subject).toMatch(/^Bob Member asks you to review/);
+    expect((await ofGuest('my_colleague_requests')).body).toMatchObject([{ email: colleague, status: 'added' }]);
   });
 });
 
@@ -325,7 +398,7 @@ describe('attacks', () => {
     expect([status, error]).toMatchObject([403, { msg: 'The account of a review link cannot be changed' }]);
   });
 
-  test('a guest who becomes a member meanwhile gains nothing by the link, and the member has another account', async () => {
+  test('a guest who becomes a member meanwhile keeps the session of the link and gains nothing by it, and the member has another account', async () => {
     const link = await newLink();
     const guest = await openGuest(link);
     const invited = await admin.request<{ token: string }[]>('/rest/v1/invitations', {
@@ -346,6 +419,8 @@ describe('attacks', () => {
     expect((await rowsOf(guest, 'user_roles')).body).toEqual([]);
     expect((await rowsOf(guest, 'customers')).body).toEqual([]);
     expect((await rowsOf(member, 'customers')).body).toHaveLength(1);
+    expect((await rowsOf(guest, 'leads?select=name')).body).toEqual([{ name: 'Ada Lovelace' }]);
+    expect((await refresh(server, guest.refresh_token)).status).toBe(200);
   });
 
   test('two guests decide about one lead, and each decision bears its address', async () => {

@@ -23,6 +23,7 @@ const NAMES = [
   'suggestion',
   'invitation',
   'link',
+  'request',
   'check job',
   'delivery',
   'finish job',
@@ -40,6 +41,8 @@ const STATEMENTS = [
   `insert into public.review_links (id, customer_id, email, token, role, created_by, expires_at)
    values (:link, :customer, 'guest@example.test', :link, 'approver', :admin, now() + interval '1 day')`,
   `insert into auth.users (id, email, raw_app_meta_data) values (:link, :link || '@guest.invalid', jsonb_build_object('review_link', :link))`,
+  `insert into auth.sessions (id, user_id, created_at) values (:link, :link, now())`,
+  `insert into public.colleague_requests (id, customer_id, link_id, email) values (:request, :customer, :link, 'colleague@example.test')`,
   `insert into private.invitation_emails (invitation_id, sender_id) values (:invitation, :admin)`,
   `insert into public.custom_fields (id, customer_id, table_name, key, label, is_internal)
    values (:field, :customer, 'leads', 'icebreaker', 'Icebreaker', false), (:internal_field, :customer, 'leads', 'score', 'Score', true)`,

@@ -168,6 +168,13 @@ export async function populate(client: Client): Promise<Map<string, string>> {
     await insert('auth.sessions', { id: id(name), user_id: id(name), created_at: new Date() });
     await client.query('update public.review_links set account_id = id where id = $1', [id(name)]);
   }
+  for (const [customer, link] of [
+    ['acme', 'guest'],
+    ['globex', 'globex link'],
+  ] as const) {
+    const request = { customer_id: id(customer), link_id: id(link), email: `colleague@${customer}.example` };
+    await insert('colleague_requests', { ...request, note: `Note of ${customer}` }, `${customer} request`);
+  }
   await insert(
     'agency_do_not_contact',
     { kind: 'domain', value: 'rival.example', reason: 'secret', source: 'form' },

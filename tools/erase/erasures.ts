@@ -112,6 +112,10 @@ export const ERASURES = [
   ['rejected rows of imports', `delete from public.import_errors where ${REJECTED_ROWS}`],
   ['invitations', `delete from public.invitations where ${isAddress('email')}`],
   ['review links', `delete from public.review_links where ${isAddress('email')}`],
+  [
+    'requests for colleagues',
+    `delete from public.colleague_requests where ${isAddress('email')} or ${containsAddress('note')}`,
+  ],
   ['pending SAML sign-ins', `delete from auth.saml_relay_states where ${isAddress('for_email')}`],
   [
     'pending sign-ins',

@@ -2,7 +2,7 @@
 // for each role, with the database.
 
 /**
- * SQL expressions for the caller of a request. Members decide about the rows of `reviewCustomerIds` and manage the campaigns of `approvalCustomerIds`. The
+ * SQL expressions for the caller of a request. Members decide about the rows of `reviewCustomerIds` and manage the campaigns and review links of `approvalCustomerIds`. The
  * ids of a guest are null for everyone else; what a guest sees is said of a row of that customer.
  */
 export type CallerSql = {
@@ -395,7 +395,16 @@ const localTables: Record<string, Description> = {
     admins('Admins manage every invitation'),
     service('The service manages invitations'),
   ),
-  review_links: readOnly(admins('Admins see every review link'), service('The service sees review links')),
+  review_links: readOnly(
+    admins('Admins see every review link'),
+    approvers("Approvers see their customers' review links"),
+    service('The service sees review links'),
+  ),
+  colleague_requests: readOnly(
+    admins('Admins see every request for a colleague'),
+    approvers("Approvers see the requests of their customers' guests"),
+    service('The service sees requests for colleagues'),
+  ),
   impersonations: {
     users: { select: 'all', insert: ['admin_id', 'customer_id'], update: ['ended_at'] },
     service: reading,

@@ -21,6 +21,7 @@ const sections = {
     'review_links',
     'private.review_codes',
     'private.review_attempts',
+    'colleague_requests',
   ],
   'Leads and companies': [
     'leads',

@@ -11,6 +11,7 @@ export const paths = {
   copy: '/copy',
   settings: '/settings',
   doNotContact: '/do-not-contact',
+  reviewLinks: '/review-links',
   report: '/report/:id',
   admin: '/admin',
   adminCustomers: '/admin/customers',

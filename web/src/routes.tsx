@@ -49,6 +49,7 @@ const code = {
   NewPasswordPage: () => import('./features/auth/password/new-password-page.tsx'),
   InvitePage: () => import('./features/invitations/invite-page.tsx'),
   ReportPage: () => import('./features/report/report-page.tsx'),
+  ReviewLinksPage: () => import('./features/review-links/review-links-page.tsx'),
   ReviewLinkPage: () => import('./features/review-links/guest/review-link-page.tsx'),
 } satisfies Record<string, () => Promise<object>>;
 
@@ -81,6 +82,7 @@ const customerPages = [
   page(paths.copy, titles.copy, 'CopyPage'),
   page(paths.settings, titles.settings, 'SettingsPage'),
   page(paths.doNotContact, titles.doNotContact, 'DoNotContactPage'),
+  page(paths.reviewLinks, titles.reviewLinks, 'ReviewLinksPage'),
 ];
 
 const adminTitle = (title: string) => `${title} · ${commonTexts.adminPanel}`;

@@ -2,6 +2,7 @@ import { type Email, type EmailBrand, emailTime, renderEmail } from '../../../do
 
 type LinkParts = {
   senderName: string;
+  senderEmail: string;
   customerName: string;
   message: string | null;
   link: string;
@@ -10,7 +11,7 @@ type LinkParts = {
 
 /** The email with the link. Its button opens a page, which changes nothing until a code is typed there. */
 export function linkEmail(
-  { senderName, customerName, message, link, expiresAt }: LinkParts,
+  { senderName, senderEmail, customerName, message, link, expiresAt }: LinkParts,
   brand?: EmailBrand,
 ): Email {
   return renderEmail(
@@ -18,7 +19,7 @@ export function linkEmail(
       subject: `${senderName} asks you to review for ${customerName}`,
       heading: `Your review for ${customerName}`,
       paragraphs: [
-        `${senderName} asks you to review for ${customerName}. You don't need an account.`,
+        `${senderName} (${senderEmail}) asks you to review for ${customerName}. You don't need an account.`,
         ...(message ? [message] : []),
       ],
       action: { label: 'Open the review', link },

@@ -132,6 +132,7 @@ async function mailLink(callRowApi: RowClient, link: string, { sendMail, siteUrl
   if (!begun) throw new FunctionError(404, 'There is no such review link');
   const parts = {
     senderName: begun.sender_name,
+    senderEmail: begun.sender_email,
     customerName: begun.customer_name,
     message: begun.message,
     link: `${siteUrl}/review/${begun.token}`,

@@ -79,6 +79,7 @@ test.describe('commands of an administrator', () => {
         'Copy',
         'Settings',
         'Do not contact',
+        'Review links',
       ]);
       await page.keyboard.type('as copy');
       await page.keyboard.press('Enter');
@@ -122,6 +123,7 @@ test('a customer is offered only the pages and actions of the customer area', as
     'Copy',
     'Settings',
     'Do not contact',
+    'Review links',
     'Light theme',
     'Dark theme',
     'System theme',

@@ -5,6 +5,7 @@ import type { Agency } from '../support/agency.ts';
 import { codeIn, linkIn } from '../support/emails.ts';
 import { expectToast, leadRow, toasts } from '../support/pages.ts';
 import {
+  asMember,
   expect,
   expectAccessible,
   expectAccessibleInBothThemes,
@@ -159,6 +160,88 @@ test('a guest reviews everything by a link and a typed code, beside the administ
     await expect(heading(page, 'This review link has ended')).toBeVisible();
     await expect(toasts(page)).toHaveCount(0);
     await expectAccessible(page);
+  });
+});
+
+test('an approver sends a link, its guest asks to add a colleague, and the colleague gets a link once the approver confirms', {
+  tag: '@phone',
+}, async ({ page, context, agency, adminSession, mailServer }) => {
+  test.slow();
+  const { customer, member } = await asMember(context, agency, [{ name: 'Ada Lovelace', audience: 'Fintech' }]);
+  const [guest, colleague] = [agency.newAddress(), agency.newAddress()];
+
+  await test.step('the approver sends a link to one audience', async () => {
+    await page.goto('/review-links');
+    await expect(page.getByText('No review links yet')).toBeVisible();
+    await expectAccessibleInBothThemes(page);
+    await page.getByRole('button', { name: 'Send a review link' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Send a review link' });
+    await dialog.getByLabel('Email').fill(guest);
+    await dialog.getByRole('combobox', { name: 'Audience' }).click();
+    await page.getByRole('option', { name: 'Fintech' }).click();
+    await dialog.getByRole('button', { name: 'Send link' }).click();
+    await expectToast(page, 'Review link sent');
+    await expect(page.getByRole('button', { name: 'Send a review link' })).toBeFocused();
+  });
+
+  const review = await context.newPage();
+  await test.step('the guest reads who asks, and asks to add a colleague', async () => {
+    const email = await mailServer.waitForEmail(guest);
+    expect(email.text).toContain(`Grace Hopper (${member.email}) asks you to review for ${customer.name}.`);
+    await review.goto(linkIn(email));
+    await review.getByRole('button', { name: 'Send me a code' }).click();
+    await review.getByLabel('Code').fill(codeIn(await mailServer.waitForEmail(guest, 2)));
+    await expect(review.getByText('0 of 1 reviewed')).toBeVisible();
+    await review.getByRole('button', { name: 'Add a colleague' }).click();
+    const dialog = review.getByRole('dialog', { name: 'Add a colleague' });
+    await dialog.getByLabel('Their email').fill(colleague);
+    await dialog.getByLabel(/^Note/).fill('He decides too.');
+    await expectAccessibleInBothThemes(review);
+    await dialog.getByRole('button', { name: 'Ask to add' }).click();
+    await expectToast(review, 'Request sent');
+    await expect(review.getByRole('button', { name: 'Add a colleague' })).toBeFocused();
+    expect(mailServer.emailsTo(colleague)).toHaveLength(0);
+  });
+
+  await test.step('an administrator is told', async () => {
+    const { data = [] } = await agency.rows.rpc('needs_attention').eq('customer_id', customer.id).throwOnError();
+    expect(data).toMatchObject([{ reason: 'colleagues asked for', amount: 1 }]);
+  });
+
+  await test.step('the approver confirms with the same audience', async () => {
+    await page.reload();
+    const requests = page.getByRole('list', { name: 'Requests for colleagues' });
+    await expect(requests.getByText('He decides too.')).toBeVisible();
+    await expectAccessibleInBothThemes(page);
+    await requests.getByRole('button', { name: `Confirm ${colleague}` }).click();
+    const dialog = page.getByRole('dialog', { name: 'Send a review link' });
+    await expect(dialog.getByLabel('Email')).toHaveValue(colleague);
+    await expect(dialog.getByRole('combobox', { name: 'Audience' })).toHaveText('Fintech');
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Send link' }).click();
+    await expectToast(page, 'Review link sent');
+    await expect(requests).toBeHidden();
+    expect((await mailServer.waitForEmail(colleague)).subject).toMatch(/^Grace Hopper asks you to review for /);
+  });
+
+  await test.step('the guest sees that the colleague was added', async () => {
+    await review.getByRole('button', { name: 'Add a colleague' }).click();
+    await expect(review.getByRole('listitem').filter({ has: review.getByText(colleague) })).toHaveText(/Added$/);
+    await expectAccessible(review);
+  });
+
+  await test.step('an administrator invites the guest to the team in one press', async () => {
+    await storeSession(context, adminSession);
+    const admin = await context.newPage();
+    await admin.goto(`/admin/customers/${customer.id}`);
+    const links = admin.getByRole('table', { name: 'Review links' });
+    await links.getByRole('button', { name: `Actions for ${guest}` }).click();
+    await admin.getByRole('menuitem', { name: 'Invite to the team' }).click();
+    await expectToast(admin, 'Invitation sent');
+    await expect(links.getByText('Invited')).toBeVisible();
+    expect((await mailServer.waitForEmail(guest, 3)).subject).toMatch(new RegExp(` invited you to ${customer.name}$`));
+    await review.reload();
+    await expect(review.getByText('0 of 1 reviewed')).toBeVisible();
   });
 });
 

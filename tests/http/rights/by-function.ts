@@ -114,7 +114,7 @@ describe('edge functions', () => {
     'review-link': [
       { action: 'mail', link: ':globex' },
       '404 There is no such review link',
-      '403 Only an administrator can send review links',
+      '403 Only an administrator or an approver can send review links',
     ],
     'send-invitation': [inviting, '404 There is no such invitation', '403 Only an administrator can send invitations'],
   } as const;

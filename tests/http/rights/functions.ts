@@ -29,7 +29,8 @@ const noCampaign = 'There is no such campaign';
 const handOffError = 'Only an administrator can hand off leads';
 const globexHandOff = { customer_id: ':globex', hand_off_id: ':globex batch' };
 
-const senderError = 'Only an administrator can send review links';
+const senderError = 'Only an administrator or an approver can send review links';
+const ofSenders = (cell: string): Cells => [cell, senderError, cell, senderError, senderError, senderError, denied];
 
 /** The column of a user without a role. */
 export const STRANGER = 3;
@@ -40,6 +41,10 @@ export const guestCells: Record<string, readonly (string | undefined)[]> = {
   count_companies: ['1'],
   count_leads: ['1'],
   lead_totals: [undefined, '1 1 1 false'],
+  ask_for_colleague: [
+    'new row for relation "colleague_requests" violates check constraint "colleague_requests_email_check"',
+  ],
+  my_colleague_requests: ['acme'],
   my_review_link: ['acme'],
   search_campaigns: ['acme'],
   search_companies: ['acme'],
@@ -80,18 +85,15 @@ export const functions: Record<string, readonly Call[]> = {
   create_review_link: [
     [
       { customer_id: ':globex', email: 'x' },
-      adminsGet(
-        'new row for relation "review_links" violates check constraint "review_links_email_check"',
-        senderError,
-      ),
+      ofSenders('new row for relation "review_links" violates check constraint "review_links_email_check"'),
     ],
   ],
   extend_review_link: [
-    [
-      { link: ':globex link', expires_at: '2000-01-01' },
-      adminsGet('A review link ends within the next 90 days', senderError),
-    ],
+    [{ link: ':globex link', expires_at: '2000-01-01' }, ofSenders('A review link ends within the next 90 days')],
   ],
+  ask_for_colleague: [[{ email: 'x' }, allGet('Only a guest of a review link can ask to add a colleague')]],
+  my_colleague_requests: [[{}, allGet('none')]],
+  decline_colleague_request: [[{ request: ':globex request', declined: false }, ofSenders('false')]],
   revoke_review_link: [[{ link: ':globex' }, adminsGet('There is no such review link', senderError)]],
   begin_review_email: [[{ link: ':globex' }, adminsGet('There is no such review link', senderError)]],
   confirm_review_email: [[{ link: ':globex' }, adminsGet('There is no such review link', senderError)]],

@@ -47,10 +47,11 @@ export function requester(role: Role): Requester {
   return { token: 'live', ...(customer && { customer }) };
 }
 
-/** The customers and users whose secrets a role may see. */
+/** The customers and users whose secrets a role may see. An approver sees the review links of the customer. */
 export function secretsVisibleTo(role: Role): (name: string) => boolean {
   if (isAdmin(role)) return () => true;
   const own = { member: 'acme', viewer: 'acme', reviewer: 'acme', guest: 'acme', neighbour: 'globex' }[role as string];
   const [owner] = role.split(' '); // ids are named after their owner: `ended guest`
-  return (name) => name === role || name === owner || name === own;
+  const ofLinks = { member: /guest$|^(audience|ended)$/, neighbour: /^globex link$/ }[role as string];
+  return (name) => name === role || name === owner || name === own || ofLinks?.test(name) === true;
 }

@@ -10,6 +10,7 @@ const texts = `
   union all select id::text, email from auth.users
   union all select id::text, email from public.review_links
   union all select id::text, token from public.review_links
+  union all select name, email from public.colleague_requests r join public.customers c on c.id = r.customer_id
   union all select user_id::text, secret from auth.mfa_factors
   union all select user_id::text, token from auth.refresh_tokens
   union all select 'no one', encrypted_password from auth.users where encrypted_password <> ''`;

@@ -76,6 +76,6 @@ export async function databaseDigest(client: Client): Promise<string> {
   const parts = rows.map(
     ({ name }) => `select '${name}', md5(string_agg(t::text, '|' order by t::text)) from ${name} t`,
   );
-  const { rows: digests } = await client.query(parts.join(' union all '));
+  const { rows: digests } = await client.query(`${parts.join(' union all ')} order by 1`);
   return JSON.stringify(digests);
 }

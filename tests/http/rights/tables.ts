@@ -115,6 +115,7 @@ export const tables: Record<string, Table> = {
     ],
   },
   review_links: readOnly('customer_id', 'id', { id: ':globex link', role: 'reviewer' }, 'both'),
+  colleague_requests: readOnly('customer_id', 'id', { id: ':globex request', email: 'x' }, 'both'),
   imports: readOnly('customer_id', 'id', { id: ':globex import', file_name: 'x.csv' }, 'both'),
   import_chunks: readOnly(
     'import_id',

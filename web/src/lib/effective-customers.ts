@@ -12,11 +12,13 @@ const LIMITED: ReadonlySet<string> = new Set<OfCustomers[keyof Relations]>([
   'campaign_steps',
   'campaign_versions',
   'campaigns',
+  'colleague_requests',
   'comments',
   'companies',
   'custom_fields',
   'decisions',
   'leads',
+  'review_links',
   'step_suggestions',
 ]);
 

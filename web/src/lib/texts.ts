@@ -33,6 +33,7 @@ export const commonTexts = {
     reasons: 'Rejection reasons',
     brand: 'Brand',
     doNotContact: 'Do not contact',
+    reviewLinks: 'Review links',
     handOffs: 'Hand-offs',
     outbox: 'Outbox',
     report: 'Report',

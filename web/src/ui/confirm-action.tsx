@@ -1,7 +1,10 @@
 import { type Save, useSave } from '@/lib/use-save.ts';
 import { ConfirmDialog, type ConfirmDialogProps } from './confirm-dialog.tsx';
 
-export type ConfirmActionProps = Pick<ConfirmDialogProps, 'title' | 'description' | 'confirmLabel' | 'danger'> &
+export type ConfirmActionProps = Pick<
+  ConfirmDialogProps,
+  'title' | 'description' | 'confirmLabel' | 'danger' | 'returnTo'
+> &
   Save<void, unknown> & {
     onSaved?: () => void;
     onClose: () => void;

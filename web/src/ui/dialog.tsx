@@ -31,6 +31,8 @@ export type DialogProps = {
   header?: ReactNode;
   /** Content below the scrolling body, with its buttons at the right. */
   footer?: ReactNode;
+  /** Finds the element that gets the focus afterwards, if not the one that had it. */
+  returnTo?: (() => HTMLElement | null) | undefined;
   children: ReactNode;
 };
 
@@ -49,8 +51,19 @@ export const overlayClass =
   'fixed inset-0 z-50 bg-overlay data-[state=open]:animate-fade-in data-[state=closed]:animate-fade-out';
 
 export function Dialog(props: DialogProps) {
-  const { open = true, onOpenChange, isLocked, title, description, size = 'md', header, footer, children } = props;
-  const { onOpenAutoFocus, onCloseAutoFocus } = useReturnFocus(firstFocused);
+  const {
+    open = true,
+    onOpenChange,
+    isLocked,
+    title,
+    description,
+    size = 'md',
+    header,
+    footer,
+    returnTo,
+    children,
+  } = props;
+  const { onOpenAutoFocus, onCloseAutoFocus } = useReturnFocus(firstFocused, returnTo);
   const doubleClick = useDoubleClick();
   const onOpen = (event: Event) => {
     doubleClick.markOpened();

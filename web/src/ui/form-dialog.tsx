@@ -17,6 +17,7 @@ export type FormDialogProps = {
   /** The title unless given. */
   submitLabel?: string;
   disabled?: boolean;
+  returnTo?: DialogProps['returnTo'];
   onClose: () => void;
   children: ReactNode;
 };
@@ -32,6 +33,7 @@ export function FormDialog(props: FormDialogProps) {
     unsaved,
     submitLabel = title,
     disabled,
+    returnTo,
     onClose,
     children,
   } = props;
@@ -43,6 +45,7 @@ export function FormDialog(props: FormDialogProps) {
       size={size}
       title={title}
       description={description}
+      returnTo={returnTo}
       footer={
         <>
           {aside}

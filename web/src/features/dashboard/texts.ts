@@ -90,6 +90,8 @@ export const texts = {
         `${plural(count, 'invitation wasn’t', 'invitations weren’t')} delivered`,
       'invitations expiring': (count: number) =>
         `${plural(count, 'invitation expires', 'invitations expire')} within 2 days`,
+      'colleagues asked for': (count: number) =>
+        plural(count, 'colleague to add for a guest', 'colleagues to add for guests'),
       'imports with errors': (count: number) => `${plural(count, 'import', 'imports')} with errors in the last 7 days`,
     },
     /** The labels of the date shown with each reason. */
@@ -107,6 +109,7 @@ export const texts = {
       'invitations not mailed': 'Oldest',
       'invitations expiring': 'Next',
       'imports with errors': 'Latest',
+      'colleagues asked for': 'Oldest',
     },
     dismiss: (customer: string, what: string) => `Dismiss: ${customer}, ${what}`,
     dismissed: 'Dismissed until something new comes up',

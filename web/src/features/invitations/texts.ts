@@ -58,7 +58,8 @@ export const texts = {
     roleHelp: {
       viewer: 'Can view and comment.',
       reviewer: 'Can view, comment, suggest wording, and decide about leads and companies.',
-      approver: 'Can do what a reviewer can, manage campaigns and the do-not-contact list, and sign off.',
+      approver:
+        'Can do what a reviewer can, manage campaigns and the do-not-contact list, sign off, and send review links.',
     },
     submit: 'Send invitation',
     stop: 'Stop',

@@ -54,12 +54,11 @@ const isGivenFor = (rejection: RecordedDecision, later: RecordedDecision) =>
 
 type Look = { title: string; icon: LucideIcon; className: string };
 
-function decisionLook({ is_approved, previous_is_approved }: RecordedDecision, reason: string | undefined): Look {
+function decisionLook({ is_approved, previous_is_approved }: RecordedDecision): Look {
   const { approved, rejected, reset, reasonChanged } = texts.decided;
   if (is_approved === null) return { title: reset, icon: RotateCcw, className: 'bg-subtle text-muted' };
   if (is_approved) return { title: approved, icon: Check, className: 'bg-success-soft text-success' };
-  const changed = reason ? texts.decided.reason(reason) : reasonChanged;
-  const title = previous_is_approved === false ? changed : rejected;
+  const title = previous_is_approved === false ? reasonChanged : rejected;
   return { title, icon: X, className: 'bg-danger-soft text-danger' };
 }
 
@@ -67,7 +66,7 @@ function Entry({ decision, names }: { decision: RecordedDecision; names: Map<str
   const { rejection_reason_id, rejection_note, decided_at } = decision;
   const { data: reasons } = useQuery({ ...reasonList, enabled: rejection_reason_id !== null });
   const reason = reasons?.find(({ id }) => id === rejection_reason_id)?.name;
-  const { title, icon: Icon, className } = decisionLook(decision, reason);
+  const { title, icon: Icon, className } = decisionLook(decision);
   const who = useMaker(decision.decided_by, names);
   return (
     <li className="flex gap-2.5 text-sm">
@@ -77,7 +76,14 @@ function Entry({ decision, names }: { decision: RecordedDecision; names: Map<str
       <div className="min-w-0 flex-1 wrap-anywhere">
         <p>
           <span className="font-medium">{title}</span>
-          {reason && decision.previous_is_approved !== false && ` · ${reason}`}
+          {who && ` ${texts.by(who.name)}`}
+          {who?.is_admin && (
+            <>
+              {' '}
+              <AdminBadge />
+            </>
+          )}
+          {reason && ` · ${reason}`}
         </p>
         {rejection_note && (
           <p className="whitespace-pre-wrap" dir="auto">
@@ -85,14 +91,6 @@ function Entry({ decision, names }: { decision: RecordedDecision; names: Map<str
           </p>
         )}
         <p className="text-muted text-xs">
-          {who && texts.by(who.name)}
-          {who?.is_admin && (
-            <>
-              {' '}
-              <AdminBadge />
-            </>
-          )}
-          {who && ' · '}
           <RelativeTime at={decided_at} />
         </p>
       </div>

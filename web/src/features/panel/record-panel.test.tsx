@@ -124,7 +124,7 @@ describe('the panel of a lead', () => {
     expect(company.getAttribute('href')).toBe(`/companies?company=${ID(8)}`);
     expect(company.textContent).toContain('Robotics · 11-50');
     const maker = await shown.findByText(/by Grace Hopper/);
-    expect(maker.textContent).toMatch(/^by Grace Hopper Admin · /);
+    expect(maker.textContent).toMatch(/^Rejected by Grace Hopper Admin · Wrong role$/);
     await shown.findByText('· Wrong role', { exact: false });
     shown.getByText('“Left in May”');
     expect(shown.queryByText('Import')).toBeNull();
@@ -332,13 +332,13 @@ describe('the panel of a lead', () => {
     const user = await openList();
     await user.click(row('Row 001'));
     const shown = await panel('Row 001');
-    await shown.findByText('Reason: Wrong role');
+    await shown.findByText('Reason or note changed');
     const entries = within(shown.getByRole('region', { name: 'Decisions' })).getAllByRole('listitem');
-    expect(entries.map(({ textContent }) => textContent?.split('by ')[0])).toEqual([
-      'Approved',
-      'Moved back to review',
-      'Reason: Wrong role',
-      'Rejected · Wrong role',
+    expect(entries.map((entry) => entry.querySelector('p')?.textContent)).toEqual([
+      'Approved by Grace Hopper Admin',
+      'Moved back to review by Grace Hopper Admin',
+      'Reason or note changed by you · Wrong role',
+      'Rejected by Grace Hopper Admin · Wrong role',
     ]);
   });
 
@@ -354,11 +354,13 @@ describe('the panel of a lead', () => {
     const user = await openList();
     await user.click(row('Row 001'));
     const shown = await panel('Row 001');
-    await shown.findByText('Reason: Wrong role');
+    await shown.findByText('Reason or note changed');
     const entries = within(shown.getByRole('region', { name: 'Decisions' })).getAllByRole('listitem');
-    expect(entries.map(({ textContent }) => textContent?.split('by ')[0])).toEqual([
-      'Reason: Wrong role“Left in June”',
-      'Rejected · Wrong role“Left in May”',
+    expect(
+      entries.map((entry) => [...entry.querySelectorAll('p')].map(({ textContent }) => textContent).slice(0, 2)),
+    ).toEqual([
+      ['Reason or note changed by Grace Hopper Admin · Wrong role', '“Left in June”'],
+      ['Rejected by Grace Hopper Admin · Wrong role', '“Left in May”'],
     ]);
     expect(entries[1]?.querySelector('time')?.dateTime).toBe('2026-01-01T00:00:00Z');
   });

@@ -99,7 +99,6 @@ export const texts = {
     approved: 'Approved',
     rejected: 'Rejected',
     reset: 'Moved back to review',
-    reason: (name: string) => `Reason: ${name}`,
     reasonChanged: 'Reason or note changed',
   },
   by: (who: string) => `by ${who}`,

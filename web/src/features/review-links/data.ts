@@ -1,4 +1,4 @@
-import type { QueryClient } from '@tanstack/react-query';
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { generatePath } from 'react-router';
 import { pageUrl } from '@/lib/backend.ts';
 import { sendMail } from '@/lib/functions.ts';
@@ -9,7 +9,7 @@ import { paths } from '@/paths.ts';
 import { endOfDay, type LinkValues } from './link-values.ts';
 
 const LINK =
-  'id, email, audience, with_campaigns, token, created_at, expires_at, revoked_at, mailed_at, last_used_at, decisions';
+  'id, email, audience, with_campaigns, role, token, created_by, created_at, expires_at, revoked_at, mailed_at, last_used_at, decisions';
 
 export type SentLink = SelectedRow<'review_links', typeof LINK>;
 
@@ -19,6 +19,30 @@ export const linkList = (customerId: string) =>
     const request = rows.from('review_links').select(LINK).eq('customer_id', customerId);
     return readData(pageAfter(request, after, PAGE_SIZE), signal);
   });
+
+const REQUEST = 'id, email, note, created_at, link:review_links(email, audience, with_campaigns, role, expires_at)';
+
+/** A guest's request for a colleague, with what the guest's own link includes. */
+export type ColleagueRequest = SelectedRow<'colleague_requests', typeof REQUEST>;
+
+/** How many requests are shown at once. */
+export const MAX_REQUESTS = 20;
+
+/** The requests of a customer's guests that are not answered, the oldest first. */
+export const openRequests = (customerId: string) =>
+  queryOptions({
+    queryKey: ['review links', 'requests', customerId],
+    queryFn: ({ signal }): Promise<ColleagueRequest[]> => {
+      const open = rows.from('colleague_requests').select(REQUEST).eq('customer_id', customerId).eq('status', 'asked');
+      return readData(open.order('created_at').limit(MAX_REQUESTS), signal);
+    },
+  });
+
+export type Answer = { request: ColleagueRequest; declined: boolean };
+
+/** Declines a request, or opens it again. */
+export const declineRequest = ({ request: { id }, declined }: Answer) =>
+  readData(rows.rpc('decline_colleague_request', { request: id, declined }));
 
 export const refreshLinks = (client: QueryClient) => client.invalidateQueries({ queryKey: ['review links'] });
 

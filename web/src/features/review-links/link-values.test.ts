@@ -1,5 +1,13 @@
 import { describe, expect, it, test } from 'vitest';
-import { checkLink, dayAhead, endOfDay, type LinkValues, linkStates, writtenDay } from './link-values.ts';
+import {
+  checkLink,
+  colleagueLink,
+  dayAhead,
+  endOfDay,
+  type LinkValues,
+  linkStates,
+  writtenDay,
+} from './link-values.ts';
 
 const now = Date.parse('2026-11-21T12:00:00Z');
 const [before, after] = ['2026-11-20T12:00:00Z', '2026-11-22T12:00:00Z'];
@@ -58,4 +66,24 @@ test('a link ends with the last second of its day in the browser’s time zone',
 
 test('a day ahead passes the end of a year', () => {
   expect(dayAhead(14, new Date(2026, 11, 20))).toBe('2027-01-03');
+});
+
+test.each([
+  ['the end of the guest’s own link', 5, 5],
+  ['14 days if that link has ended', -1, 14],
+])('the link for a colleague includes what the guest’s own does, until %s', (_, ahead, until) => {
+  const link = {
+    audience: 'Fintech',
+    with_campaigns: true,
+    role: 'reviewer',
+    expires_at: endOfDay(dayAhead(ahead)),
+  };
+  expect(colleagueLink({ email: 'bob@acme.example', link })).toEqual({
+    email: 'bob@acme.example',
+    audience: 'Fintech',
+    withCampaigns: true,
+    role: 'reviewer',
+    message: '',
+    until: dayAhead(until),
+  });
 });

@@ -23,11 +23,12 @@ const USUAL_DAYS = 14;
 const MAX_DAYS = 89;
 
 /** The day that is so many days ahead in the browser's time zone. */
-export function dayAhead(days: number, now = new Date()): string {
-  const day = new Date(now.getFullYear(), now.getMonth(), now.getDate() + days);
-  const parts = [day.getFullYear(), day.getMonth() + 1, day.getDate()];
-  return parts.map((part) => String(part).padStart(2, '0')).join('-');
-}
+export const dayAhead = (days: number, now = new Date()): string =>
+  dayOf(new Date(now.getFullYear(), now.getMonth(), now.getDate() + days));
+
+/** The day of a time in the browser's time zone, such as 2026-12-01. */
+const dayOf = (time: Date): string =>
+  [time.getFullYear(), time.getMonth() + 1, time.getDate()].map((part) => String(part).padStart(2, '0')).join('-');
 
 export const usualDay = (): string => dayAhead(USUAL_DAYS);
 export const lastDay = (): string => dayAhead(MAX_DAYS);
@@ -53,6 +54,19 @@ export function checkLink({ email, message, until }: LinkValues): Partial<Record
     ...(tooLong && { message: tooLong }),
     ...checkDay({ until }),
   };
+}
+
+type Asked = {
+  email: string;
+  link: { audience: string | null; with_campaigns: boolean; role: string; expires_at: string };
+};
+
+/** The link for a colleague whom a guest has asked for: it includes no more than the guest's own link, and ends with it if that is live. */
+export function colleagueLink({ email, link }: Asked): LinkValues {
+  const { audience, with_campaigns: withCampaigns, role, expires_at } = link;
+  const end = dayOf(new Date(expires_at));
+  const until = checkDay({ until: end }).until === undefined ? end : usualDay();
+  return { email, audience, withCampaigns, role: role as LinkValues['role'], message: '', until };
 }
 
 type LinkDates = { expires_at: string; revoked_at: string | null; mailed_at: string | null };

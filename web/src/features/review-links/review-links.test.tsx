@@ -1,24 +1,30 @@
-import { fireEvent, screen, within } from '@testing-library/react';
-import { beforeEach, expect, it } from 'vitest';
-import { answer, failWith, requestsTo, signIn } from '#tests/component/backend.ts';
-import { findToast } from '#tests/component/queries.ts';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { answer, failWith, requestsTo, signIn, USER_ID } from '#tests/component/backend.ts';
+import { findToast, isFocused } from '#tests/component/queries.ts';
 import { renderPage } from '#tests/component/render.tsx';
 import { formatDay } from '@/lib/format.ts';
 import { dayAhead, endOfDay, writtenDay } from './link-values.ts';
 import { ReviewLinks } from './review-links.tsx';
+import { ReviewLinksPage } from './review-links-page.tsx';
 
 const CUSTOMER = { id: '00000000-0000-4000-8000-00000000000c', name: 'Northwind' };
 const CREATE = '/rest/v1/rpc/create_review_link';
 const EXTEND = '/rest/v1/rpc/extend_review_link';
 const REVOKE = '/rest/v1/rpc/revoke_review_link';
 const MAIL = '/functions/v1/review-link';
+const DECLINE = '/rest/v1/rpc/decline_colleague_request';
+const INVITATIONS = '/rest/v1/invitations';
+const SEND_INVITATION = '/functions/v1/send-invitation';
 
 const link = {
   id: 'link-1',
   email: 'ada@acme.example',
   audience: null as string | null,
   with_campaigns: false,
+  role: 'reviewer',
   token: 'secret',
+  created_by: USER_ID,
   created_at: '2026-01-01T00:00:00Z',
   expires_at: '2999-01-01T00:00:00Z',
   revoked_at: null as string | null,
@@ -27,12 +33,34 @@ const link = {
   decisions: 12,
 };
 
+const request = {
+  id: 'request-1',
+  email: 'bob@acme.example',
+  note: 'He decides too' as string | null,
+  created_at: '2026-01-01T00:00:00Z',
+  link: {
+    email: link.email,
+    audience: 'Fintech' as string | null,
+    with_campaigns: true,
+    role: 'reviewer',
+    expires_at: endOfDay(dayAhead(5)),
+  },
+};
+
 let stored: (typeof link)[];
+let asked: (typeof request)[];
+let team: { invitations: object[]; memberships: object[] };
 
 beforeEach(() => {
   signIn({ roles: ['admin'] });
   stored = [{ ...link }];
+  asked = [];
+  team = { invitations: [], memberships: [] };
   answer('GET', '/rest/v1/review_links', () => stored);
+  answer('GET', '/rest/v1/colleague_requests', () => asked);
+  answer('GET', INVITATIONS, () => team.invitations);
+  answer('GET', '/rest/v1/customer_users', () => team.memberships);
+  answer('POST', '/rest/v1/rpc/user_names', () => [{ id: USER_ID, name: 'Grace Hopper', is_admin: true }]);
   answer('POST', '/rest/v1/rpc/audience_names', () => [{ name: 'Fintech' }]);
   answer('POST', MAIL, () => ({ success: true }));
 });
@@ -45,7 +73,7 @@ async function choose(user: ReturnType<typeof render>, action: string) {
   await user.click(await screen.findByRole('menuitem', { name: action }));
 }
 
-it('the list shows what each link includes, its state, its end, its last use and its decisions', async () => {
+it('the list shows who sent each link, what it includes, its state, its end, its last use and its decisions', async () => {
   stored.push({
     ...link,
     id: 'link-2',
@@ -56,6 +84,7 @@ it('the list shows what each link includes, its state, its end, its last use and
   });
   render();
   const row = within((await screen.findByText('ada@acme.example')).closest('tr') as HTMLElement);
+  await row.findByText('Grace Hopper');
   for (const text of ['Everything', 'Live', formatDay(new Date(link.expires_at), new Date()), 'Never used', '12'])
     row.getAllByText(text);
   const revoked = within(screen.getByText('bob@acme.example').closest('tr') as HTMLElement);
@@ -79,6 +108,7 @@ it('a new link is stored with its values and mailed', async () => {
   form.getByText('Please look at these.', { selector: 'p' });
   await user.click(form.getByRole('button', { name: 'Send link' }));
   await findToast('Review link sent');
+  expect(isFocused(screen.getByRole('button', { name: 'Send a review link' }))).toBe(true);
   expect(requestsTo('POST', CREATE).map(({ body }) => body)).toEqual([
     {
       customer_id: CUSTOMER.id,
@@ -148,7 +178,7 @@ it('a link that has ended meanwhile is not mailed again, and not offered to copy
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-it('a link is revoked after a confirmation', async () => {
+it('a link is revoked after a confirmation, and the focus goes to the button that sends another', async () => {
   answer('POST', REVOKE, () => {
     stored = [{ ...link, revoked_at: link.created_at }];
     return true;
@@ -159,5 +189,180 @@ it('a link is revoked after a confirmation', async () => {
   await user.click(await screen.findByRole('button', { name: 'Revoke link' }));
   await findToast('Review link revoked');
   await screen.findAllByText('Revoked');
+  expect(isFocused(screen.getByRole('button', { name: 'Send a review link' }))).toBe(true);
   expect(requestsTo('POST', REVOKE).map(({ body }) => body)).toEqual([{ link: 'link-1' }]);
+});
+
+it('a revocation that is cancelled leaves the focus on the menu of the link', async () => {
+  const user = render();
+  await choose(user, 'Revoke');
+  await user.click(await screen.findByRole('button', { name: 'Cancel' }));
+  expect(isFocused(screen.getByRole('button', { name: 'Actions for ada@acme.example' }))).toBe(true);
+});
+
+describe('inviting the address of a link to the team', () => {
+  const openInvitation = { id: 'i', email: 'Ada@acme.example', token: 'secret', role: 'reviewer' };
+  const actions = async (user: ReturnType<typeof render>) => {
+    await user.click(await screen.findByRole('button', { name: 'Actions for ada@acme.example' }));
+    return (await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent);
+  };
+
+  beforeEach(() => {
+    answer('POST', INVITATIONS, () => {
+      team.invitations = [{ ...openInvitation, expires_at: '2999-01-01T00:00:00Z' }];
+      return { token: 'secret', expires_at: '2999-01-01T00:00:00Z' };
+    });
+    answer('POST', SEND_INVITATION, () => ({ success: true }));
+  });
+
+  it('an administrator invites in one press, in the role of the link, and the link says so', async () => {
+    const user = render();
+    await choose(user, 'Invite to the team');
+    expect(await findToast('Invitation sent')).toEqual(['Invitation sent', 'ada@acme.example can now join Northwind.']);
+    expect(requestsTo('POST', INVITATIONS).map(({ body }) => body)).toEqual([
+      { customer_id: CUSTOMER.id, email: 'ada@acme.example', invited_by: USER_ID, role: 'reviewer' },
+    ]);
+    expect(requestsTo('POST', SEND_INVITATION)).toHaveLength(1);
+    screen.getByText('Invited');
+    expect(await actions(user)).not.toContain('Invite to the team');
+  });
+
+  it('nothing is offered twice while the invitation is on its way', async () => {
+    let send = (_: object) => {};
+    answer('POST', SEND_INVITATION, () => new Promise((resolve) => (send = resolve)));
+    const user = render();
+    await choose(user, 'Invite to the team');
+    expect(await actions(user)).not.toContain('Invite to the team');
+    await user.keyboard('{Escape}');
+    send({ success: true });
+    await screen.findByText('Invited');
+    expect(requestsTo('POST', INVITATIONS)).toHaveLength(1);
+  });
+
+  it('an invitation whose email could not be sent is shown to copy', async () => {
+    answer('POST', SEND_INVITATION, () => Response.json({ error: 'The mail server rests' }, { status: 502 }));
+    const user = render();
+    await choose(user, 'Invite to the team');
+    const shown = within(await dialog('Invite user'));
+    shown.getByText('The mail server rests');
+    shown.getByLabelText('Invitation link');
+  });
+
+  it.each([
+    ['Invited', { invitations: [{ ...openInvitation, expires_at: '2999-01-01T00:00:00Z' }] }],
+    ['Member', { memberships: [{ id: 'm', is_active: true, profiles: { email: 'ada@acme.example' } }] }],
+  ])('an address that is %s already is not offered to invite', async (badge, known) => {
+    Object.assign(team, known);
+    const user = render();
+    await screen.findByText(badge);
+    expect(await actions(user)).toEqual(['Copy link', 'Send again', 'Change end date', 'Revoke']);
+  });
+
+  it('an address whose invitation has expired can be invited again', async () => {
+    team.invitations = [{ ...openInvitation, expires_at: '2020-01-01T00:00:00Z' }];
+    const user = render();
+    await screen.findByText('ada@acme.example');
+    await waitFor(() => expect(requestsTo('GET', INVITATIONS)).toHaveLength(1));
+    expect(await actions(user)).toContain('Invite to the team');
+    expect(screen.queryByText('Invited')).toBeNull();
+  });
+});
+
+describe('colleagues whom guests ask for', () => {
+  beforeEach(() => {
+    asked = [request];
+  });
+
+  it('a request says who asks for whom and why, and sends nothing before it is confirmed', async () => {
+    answer('POST', CREATE, () => {
+      asked = [];
+      return { ...link, email: request.email };
+    });
+    const user = render();
+    const list = within(await screen.findByRole('list', { name: 'Requests for colleagues' }));
+    expect(list.getByRole('listitem').textContent).toMatch(
+      /^ada@acme.example asks to add bob@acme.exampleHe decides too/,
+    );
+    await user.click(list.getByRole('button', { name: 'Confirm bob@acme.example' }));
+    const form = within(await dialog('Send a review link'));
+    form.getByText('ada@acme.example asked you to add them. The link includes what theirs does.');
+    expect(requestsTo('POST', CREATE)).toEqual([]);
+    const email = form.getByLabelText<HTMLInputElement>('Email');
+    expect([email.value, email.readOnly]).toEqual(['bob@acme.example', true]);
+    await user.click(form.getByRole('button', { name: 'Send link' }));
+    await findToast('Review link sent');
+    expect(requestsTo('POST', CREATE).map(({ body }) => body)).toEqual([
+      {
+        customer_id: CUSTOMER.id,
+        email: 'bob@acme.example',
+        audience: 'Fintech',
+        with_campaigns: true,
+        role: 'reviewer',
+        expires_at: request.link.expires_at,
+      },
+    ]);
+    await waitFor(() => expect(screen.queryByRole('list', { name: 'Requests for colleagues' })).toBeNull());
+    expect(isFocused(screen.getByRole('button', { name: 'Send a review link' }))).toBe(true);
+  });
+
+  it('a request is declined, and opened again by Undo', async () => {
+    answer('POST', DECLINE, ({ body }) => {
+      asked = (body as { declined: boolean }).declined ? [] : [request];
+      return true;
+    });
+    const user = render();
+    await user.click(await screen.findByRole('button', { name: 'Decline bob@acme.example' }));
+    expect(await findToast('Request declined')).toContain('bob@acme.example');
+    await waitFor(() => expect(screen.queryByRole('list', { name: 'Requests for colleagues' })).toBeNull());
+    expect(isFocused(screen.getByRole('button', { name: 'Send a review link' }))).toBe(true);
+    await user.click(screen.getByRole('button', { name: 'Undo' }));
+    await screen.findByRole('list', { name: 'Requests for colleagues' });
+    expect(requestsTo('POST', DECLINE).map(({ body }) => body)).toEqual([
+      { request: 'request-1', declined: true },
+      { request: 'request-1', declined: false },
+    ]);
+  });
+
+  it('requests that cannot be read are read again on request', async () => {
+    answer('GET', '/rest/v1/colleague_requests', failWith(500, 'It rests'));
+    const user = render();
+    await screen.findByText('Couldn’t load the requests for colleagues');
+    answer('GET', '/rest/v1/colleague_requests', () => asked);
+    await user.click(screen.getByRole('button', { name: 'Retry' }));
+    await screen.findByText('He decides too');
+  });
+});
+
+describe('the page of a member', () => {
+  const CUSTOMERS = [CUSTOMER.id, '00000000-0000-4000-8000-00000000000d'];
+
+  it('an approver of two customers sends links of the chosen one, and invites nobody', async () => {
+    signIn({ customerIds: CUSTOMERS });
+    const { user } = renderPage(<ReviewLinksPage />);
+    await screen.findByRole('heading', { name: 'Review links', level: 1 });
+    await user.click(await screen.findByRole('button', { name: 'Actions for ada@acme.example' }));
+    const items = await screen.findAllByRole('menuitem');
+    expect(items.map(({ textContent }) => textContent)).toEqual([
+      'Copy link',
+      'Send again',
+      'Change end date',
+      'Revoke',
+    ]);
+    await user.keyboard('{Escape}');
+    await user.click(screen.getByRole('combobox', { name: 'Customer' }));
+    await user.click(await screen.findByRole('option', { name: `Customer ${CUSTOMERS[1]}` }));
+    await waitFor(() =>
+      expect(requestsTo('GET', '/rest/v1/review_links').map(({ query }) => query.get('customer_id'))).toEqual(
+        CUSTOMERS.map((id) => `eq.${id}`),
+      ),
+    );
+    expect(requestsTo('GET', INVITATIONS)).toEqual([]);
+  });
+
+  it('a reviewer is told who sends links', async () => {
+    signIn({ customerIds: CUSTOMERS, memberRole: 'reviewer' });
+    renderPage(<ReviewLinksPage />);
+    await screen.findByText('Only approvers send review links');
+    expect(screen.queryByRole('button', { name: 'Send a review link' })).toBeNull();
+  });
 });

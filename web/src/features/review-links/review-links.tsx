@@ -1,8 +1,11 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
-import { CalendarClock, Copy, Link2, Send, Trash2 } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { CalendarClock, Copy, Link2, Send, Trash2, UserPlus } from 'lucide-react';
+import { type ReactNode, useMemo, useRef, useState } from 'react';
 import type { CustomerName } from '@/features/customers/data.ts';
+import type { Unsent } from '@/features/invitations/data.ts';
+import { InvitationLink } from '@/features/invitations/inviting/invite-results.tsx';
+import { type UserName, useUserNames } from '@/features/session/user-names-data.ts';
 import { formatDay, formatNumber } from '@/lib/format.ts';
 import { loadedRows } from '@/lib/keyset.ts';
 import { lazyPart } from '@/lib/lazy-part.tsx';
@@ -12,51 +15,82 @@ import { Badge } from '@/ui/badge.tsx';
 import { Button } from '@/ui/button.tsx';
 import { ConfirmAction } from '@/ui/confirm-action.tsx';
 import { CopyField } from '@/ui/copy-field.tsx';
-import { Dialog } from '@/ui/dialog.tsx';
+import { Dialog, type DialogProps } from '@/ui/dialog.tsx';
 import { type Column, SECOND_LINE } from '@/ui/list/columns.ts';
 import { QueryTable } from '@/ui/list/query-table.tsx';
 import { ACTIONS, NUMBER } from '@/ui/list/usual-columns.tsx';
 import { IconMenu, MenuItem } from '@/ui/menu.tsx';
 import { Note } from '@/ui/note.tsx';
+import { PageHeader } from '@/ui/page-header.tsx';
 import { RelativeTime } from '@/ui/relative-time.tsx';
 import { Section } from '@/ui/section.tsx';
-import { linkList, linkUrl, type Mailed, mailAgain, refreshLinks, revokeLink, type SentLink } from './data.ts';
+import { ColleagueRequests } from './colleague-requests.tsx';
+import {
+  type ColleagueRequest,
+  linkList,
+  linkUrl,
+  type Mailed,
+  mailAgain,
+  refreshLinks,
+  revokeLink,
+  type SentLink,
+} from './data.ts';
 import { isLive, linkStates } from './link-values.ts';
 import { texts } from './texts.ts';
+import { type TeamState, useInviteToTeam } from './use-invite-to-team.ts';
 
 const SendLinkDialog = lazyPart('SendLinkDialog', () => import('./send-link-dialog.tsx'));
 const ExtendDialog = lazyPart('ExtendDialog', () => import('./extend-dialog.tsx'));
 
-type Action = 'copy' | 'again' | 'extend' | 'revoke';
-type Opened = { kind: 'send' } | { kind: 'extend' | 'revoke'; link: SentLink } | { kind: 'link'; mailed: Mailed };
+type Action = 'copy' | 'again' | 'extend' | 'revoke' | 'invite';
+type Opened =
+  | { kind: 'send'; request?: ColleagueRequest }
+  | { kind: 'extend' | 'revoke'; link: SentLink }
+  | { kind: 'link'; mailed: Mailed }
+  | { kind: 'invitation'; unsent: Unsent };
 
-/** The review links of a customer, to send, extend and revoke. */
-export function ReviewLinks({ customer }: { customer: CustomerName }) {
+type ReviewLinksProps = {
+  customer: CustomerName;
+  /** They are a page, with this content below its header, and not a section. */
+  isPage?: boolean;
+  children?: ReactNode;
+};
+
+/** The review links of a customer, to send, extend and revoke, with the colleagues that guests ask for. */
+export function ReviewLinks({ customer, isPage, children }: ReviewLinksProps) {
   const list = useInfiniteQuery(linkList(customer.id));
   const links = useMemo(() => loadedRows(list.data), [list.data]);
-  const [opened, open] = useState<Opened>();
-  const close = () => open(undefined);
-  const { save: sendAgain } = useSave({
-    write: mailAgain,
-    refresh: refreshLinks,
-    success: (_, { email }) => ({ title: texts.send.sent, description: texts.again.sent(email) }),
-    failure: texts.send.failed,
-  });
-  const columns = useMemo(() => {
-    const act = (link: SentLink, action: Action) => {
-      if (action === 'copy') return open({ kind: 'link', mailed: { email: link.email, url: linkUrl(link) } });
-      if (action === 'again') return void sendAgain(link);
-      open({ kind: action, link });
-    };
-    return linkColumns(act);
-  }, [sendAgain]);
+  const sendButton = useRef<HTMLButtonElement>(null);
+  const isDone = useRef(false);
+  const [opened, setOpened] = useState<Opened>();
+  const open = (next: Opened) => {
+    isDone.current = false;
+    setOpened(next);
+  };
+  const close = () => setOpened(undefined);
+  const markDone = () => {
+    isDone.current = true;
+  };
+  /** What is done takes the button that opened the dialog away. */
+  const returnTo = () => (isDone.current ? sendButton.current : null);
+  const columns = useLinkColumns(customer, links, open);
   const send = (
-    <Button icon={Send} onClick={() => open({ kind: 'send' })}>
+    <Button
+      ref={sendButton}
+      variant={isPage ? 'primary' : 'secondary'}
+      icon={Send}
+      onClick={() => open({ kind: 'send' })}
+    >
       {texts.send.action}
     </Button>
   );
-  return (
-    <Section title={texts.title} aside={links.length > 0 && send}>
+  const content = (
+    <>
+      <ColleagueRequests
+        customerId={customer.id}
+        onConfirm={(request) => open({ kind: 'send', request })}
+        onDeclined={() => sendButton.current?.focus()}
+      />
       <QueryTable
         label={texts.title}
         noun={texts.noun}
@@ -64,40 +98,79 @@ export function ReviewLinks({ customer }: { customer: CustomerName }) {
         rows={links}
         total={list.hasNextPage ? undefined : links.length}
         columns={columns}
-        empty={{ icon: Link2, title: texts.empty, description: texts.emptyHint, action: send }}
+        empty={{ icon: Link2, title: texts.empty, description: texts.emptyHint, action: !isPage && send }}
       />
       {opened?.kind === 'send' && (
-        <SendLinkDialog customer={customer} onUnsent={(mailed) => open({ kind: 'link', mailed })} onClose={close} />
+        <SendLinkDialog
+          customer={customer}
+          request={opened.request}
+          onStored={markDone}
+          onUnsent={(mailed) => open({ kind: 'link', mailed })}
+          returnTo={returnTo}
+          onClose={close}
+        />
       )}
       {opened?.kind === 'extend' && <ExtendDialog link={opened.link} onClose={close} />}
       {opened?.kind === 'link' && <LinkDialog {...opened.mailed} onClose={close} />}
+      {opened?.kind === 'invitation' && (
+        <DoneDialog title={commonTexts.inviteUser} onClose={close}>
+          <InvitationLink unsent={opened.unsent} />
+        </DoneDialog>
+      )}
       {opened?.kind === 'revoke' && (
         <ConfirmAction
           {...texts.revocation(opened.link.email)}
           danger
           write={() => revokeLink(opened.link.id)}
           refresh={refreshLinks}
+          onSaved={markDone}
+          returnTo={returnTo}
           onClose={close}
         />
       )}
-    </Section>
+    </>
   );
+  if (!isPage)
+    return (
+      <Section title={texts.title} aside={links.length > 0 && send}>
+        {content}
+      </Section>
+    );
+  return (
+    <>
+      <PageHeader title={texts.title} description={texts.description} actions={send} />
+      {children}
+      {content}
+    </>
+  );
+}
+
+/** The columns of the links, whose menus act. */
+function useLinkColumns(customer: CustomerName, links: readonly SentLink[], open: (next: Opened) => void) {
+  const names = useUserNames(
+    customer.id,
+    links.map(({ created_by }) => created_by),
+  );
+  const { save: sendAgain } = useSave({
+    write: mailAgain,
+    refresh: refreshLinks,
+    success: (_, { email }) => ({ title: texts.send.sent, description: texts.again.sent(email) }),
+    failure: texts.send.failed,
+  });
+  const { teamState, inviteToTeam } = useInviteToTeam(customer, (unsent) => open({ kind: 'invitation', unsent }));
+  const act = (link: SentLink, action: Action) => {
+    if (action === 'copy') return open({ kind: 'link', mailed: { email: link.email, url: linkUrl(link) } });
+    if (action === 'again') return void sendAgain(link);
+    if (action === 'invite') return void inviteToTeam(link);
+    open({ kind: action, link });
+  };
+  return linkColumns({ names, teamState, onAct: act });
 }
 
 /** A link to copy, with the reason if its email could not be sent. */
 function LinkDialog({ email, url, failure, onClose }: Mailed & { onClose: () => void }) {
   return (
-    <Dialog
-      onOpenChange={onClose}
-      size="sm"
-      title={texts.link}
-      description={texts.copyHint(email)}
-      footer={
-        <Button variant="primary" onClick={onClose}>
-          {commonTexts.done}
-        </Button>
-      }
-    >
+    <DoneDialog title={texts.link} description={texts.copyHint(email)} onClose={onClose}>
       <div className="space-y-4">
         {failure !== undefined && (
           <Note tone="warning" title={texts.unsent.title}>
@@ -107,9 +180,24 @@ function LinkDialog({ email, url, failure, onClose }: Mailed & { onClose: () => 
         )}
         <CopyField label={texts.link} value={url} />
       </div>
-    </Dialog>
+    </DoneDialog>
   );
 }
+
+type DoneDialogProps = Pick<DialogProps, 'title' | 'description' | 'children'> & { onClose: () => void };
+
+const DoneDialog = ({ onClose, ...dialog }: DoneDialogProps) => (
+  <Dialog
+    onOpenChange={onClose}
+    size="sm"
+    footer={
+      <Button variant="primary" onClick={onClose}>
+        {commonTexts.done}
+      </Button>
+    }
+    {...dialog}
+  />
+);
 
 const States = ({ link }: { link: SentLink }) => (
   <span className="flex shrink-0 gap-1">
@@ -133,15 +221,24 @@ const day = (at: string) => formatDay(new Date(at), new Date());
 
 const { heads } = texts;
 
-const linkColumns = (onAct: (link: SentLink, action: Action) => void): Column<SentLink>[] => [
+type ColumnOptions = {
+  names: Map<string, UserName> | undefined;
+  teamState: (email: string) => TeamState;
+  onAct: (link: SentLink, action: Action) => void;
+};
+
+const linkColumns = ({ names, teamState, onAct }: ColumnOptions): Column<SentLink>[] => [
   {
     title: heads.email,
     width: 'minmax(0,4fr)',
     cellClass: 'min-w-0',
     render: (link) => (
       <>
-        <p className="truncate font-medium" title={link.email}>
-          {link.email}
+        <p className="flex min-w-0 items-center gap-1.5">
+          <span className="truncate font-medium" title={link.email}>
+            {link.email}
+          </span>
+          <TeamBadge state={teamState(link.email)} />
         </p>
         <div className={`flex min-w-0 items-center gap-1.5 text-muted text-xs ${SECOND_LINE}`}>
           <States link={link} />
@@ -156,6 +253,13 @@ const linkColumns = (onAct: (link: SentLink, action: Action) => void): Column<Se
       </>
     ),
     skeleton: 'h-3.5 w-3/4',
+  },
+  {
+    title: heads.sender,
+    width: 'minmax(0,2fr)',
+    shownFrom: 'wide',
+    cellClass: 'truncate text-muted',
+    text: ({ created_by }) => names?.get(created_by ?? '')?.name ?? null,
   },
   {
     title: heads.includes,
@@ -186,10 +290,25 @@ const linkColumns = (onAct: (link: SentLink, action: Action) => void): Column<Se
     skeleton: 'h-3.5 w-16',
   },
   { title: heads.decisions, width: '5.5rem', ...NUMBER, render: ({ decisions }) => formatNumber(decisions) },
-  { ...ACTIONS, render: (link) => <LinkMenu link={link} onAct={(action) => onAct(link, action)} /> },
+  {
+    ...ACTIONS,
+    render: (link) => (
+      <LinkMenu link={link} canInvite={teamState(link.email) === 'none'} onAct={(action) => onAct(link, action)} />
+    ),
+  },
 ];
 
-function LinkMenu({ link, onAct }: { link: SentLink; onAct: (action: Action) => void }) {
+/** Says that the address of a link is one of the team, or invited to it. */
+const TeamBadge = ({ state }: { state: TeamState }) =>
+  (state === 'invited' || state === 'member') && (
+    <Badge tone="info" className="shrink-0">
+      {texts.invite[state]}
+    </Badge>
+  );
+
+type LinkMenuProps = { link: SentLink; canInvite: boolean; onAct: (action: Action) => void };
+
+function LinkMenu({ link, canInvite, onAct }: LinkMenuProps) {
   if (link.revoked_at !== null) return null;
   const live = isLive(link, Date.now());
   return (
@@ -207,6 +326,11 @@ function LinkMenu({ link, onAct }: { link: SentLink; onAct: (action: Action) => 
       <MenuItem icon={CalendarClock} onSelect={() => onAct('extend')}>
         {texts.extend.action}
       </MenuItem>
+      {canInvite && (
+        <MenuItem icon={UserPlus} onSelect={() => onAct('invite')}>
+          {texts.invite.action}
+        </MenuItem>
+      )}
       {live && (
         <MenuItem icon={Trash2} danger onSelect={() => onAct('revoke')}>
           {texts.revoke}

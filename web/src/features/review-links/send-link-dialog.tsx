@@ -4,15 +4,16 @@ import type { CustomerName } from '@/features/customers/data.ts';
 import { useSession } from '@/features/session/session.tsx';
 import { useSave } from '@/lib/use-save.ts';
 import { CheckField } from '@/ui/checkbox.tsx';
+import type { DialogProps } from '@/ui/dialog.tsx';
 import { CharactersLeft, Field } from '@/ui/field.tsx';
 import { TextField } from '@/ui/form.tsx';
 import { FormDialog } from '@/ui/form-dialog.tsx';
 import { Textarea } from '@/ui/input.tsx';
 import { Select } from '@/ui/select.tsx';
 import { useForm } from '@/ui/use-form.ts';
-import { createLink, type Mailed, refreshLinks } from './data.ts';
+import { type ColleagueRequest, createLink, type Mailed, refreshLinks } from './data.ts';
 import { Intro } from './guest/intro.tsx';
-import { checkLink, endOfDay, type LinkValues, usualDay, writtenDay } from './link-values.ts';
+import { checkLink, colleagueLink, endOfDay, type LinkValues, usualDay, writtenDay } from './link-values.ts';
 import { texts } from './texts.ts';
 import { UntilField } from './until-field.tsx';
 
@@ -24,12 +25,18 @@ const NEW_LINK = { email: '', audience: null, withCampaigns: false, role: 'appro
 
 type SendLinkDialogProps = {
   customer: CustomerName;
+  /** The request that the link answers. */
+  request?: ColleagueRequest | undefined;
+  /** Called once the link is stored. */
+  onStored: () => void;
   /** Called with a link whose email could not be sent. */
   onUnsent: (mailed: Mailed) => void;
+  returnTo: DialogProps['returnTo'];
   onClose: () => void;
 };
 
-export function SendLinkDialog({ customer, onUnsent, onClose }: SendLinkDialogProps) {
+export function SendLinkDialog(props: SendLinkDialogProps) {
+  const { customer, request, onStored, onUnsent, returnTo, onClose } = props;
   const { save } = useSave({
     write: (values: LinkValues) => createLink(customer.id, values),
     refresh: refreshLinks,
@@ -38,11 +45,12 @@ export function SendLinkDialog({ customer, onUnsent, onClose }: SendLinkDialogPr
     failure: send.failed,
   });
   const form = useForm<LinkValues>({
-    initial: { ...NEW_LINK, until: usualDay() },
+    initial: request ? colleagueLink(request) : { ...NEW_LINK, until: usualDay() },
     validate: checkLink,
     submit: async (values) => {
       const saved = await save(values);
       if (!saved) return;
+      onStored();
       onClose();
       if (saved.result.failure !== undefined) onUnsent(saved.result);
     },
@@ -54,11 +62,20 @@ export function SendLinkDialog({ customer, onUnsent, onClose }: SendLinkDialogPr
     <FormDialog
       form={form}
       title={send.action}
-      description={send.hint(customer.name)}
+      description={request ? send.colleagueHint(request.link.email) : send.hint(customer.name)}
       submitLabel={send.submit}
+      returnTo={returnTo}
       onClose={onClose}
     >
-      <TextField form={form} name="email" label={send.email} type="email" autoComplete="off" required />
+      <TextField
+        form={form}
+        name="email"
+        label={send.email}
+        type="email"
+        autoComplete="off"
+        required
+        readOnly={request !== undefined}
+      />
       <Field label={send.audience} help={audience === null ? send.everything : send.oneAudience}>
         <AudienceFilter value={audience} onChange={(next) => setValues({ audience: next })} customers={[customer.id]} />
       </Field>

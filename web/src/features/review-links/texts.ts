@@ -1,14 +1,22 @@
 import type { ReactNode } from 'react';
 import { counted } from '@/lib/format.ts';
 import { richText } from '@/lib/rich-text.ts';
+import { commonTexts } from '@/lib/texts.ts';
 
 export const texts = {
-  title: 'Review links',
+  title: commonTexts.pages.reviewLinks,
+  description: 'Each link is for one person, who reviews without an account.',
+  customer: 'Customer',
+  onlyApprovers: {
+    title: 'Only approvers send review links',
+    description: 'Ask an administrator if you’d like to send them.',
+  },
   noun: 'review links',
   empty: 'No review links yet',
   emptyHint: 'Send one to someone who should review without an account.',
   heads: {
     email: 'Email',
+    sender: 'Sent by',
     includes: 'Includes',
     state: 'Status',
     until: 'Until',
@@ -23,10 +31,24 @@ export const texts = {
   used: (when: ReactNode) => richText`Used ${when}`,
   decisions: (count: number) => counted(count, 'decision'),
 
+  requests: {
+    label: 'Requests for colleagues',
+    failed: 'Couldn’t load the requests for colleagues',
+    asks: (guest: ReactNode, colleague: ReactNode) => richText`${guest} asks to add ${colleague}`,
+    confirm: 'Confirm',
+    confirmOf: (colleague: string) => `Confirm ${colleague}`,
+    decline: 'Decline',
+    declineOf: (colleague: string) => `Decline ${colleague}`,
+    more: 'Answer these to see more.',
+    declined: 'Request declined',
+    declineFailed: 'Couldn’t save the answer',
+  },
+
   send: {
     action: 'Send a review link',
     hint: (customer: string) =>
       `They’ll review for ${customer} without an account. A code by email shows who they are.`,
+    colleagueHint: (guest: string) => `${guest} asked you to add them. The link includes what theirs does.`,
     submit: 'Send link',
     email: 'Email',
     audience: 'Audience',
@@ -63,6 +85,11 @@ export const texts = {
     submit: 'Save',
     saved: 'End date changed',
     failed: 'Couldn’t change the end date',
+  },
+  invite: {
+    action: 'Invite to the team',
+    invited: 'Invited',
+    member: 'Member',
   },
   revoke: 'Revoke',
   revocation: (email: string) => ({

@@ -14,6 +14,12 @@ export function useRoles(): (customerId: string) => MemberRole {
 /** The user's role in a customer, as `useRoles`. */
 export const useRole = (customerId: string): MemberRole => useRoles()(customerId);
 
+/** Whether the user is an approver in any of these customers. */
+export function useIsApprover(customerIds: readonly string[]): boolean {
+  const roleIn = useRoles();
+  return customerIds.some((id) => roleIn(id) === 'approver');
+}
+
 /** Whether the user is a viewer in all of these customers, of which there is at least one. */
 export function useIsViewer(customerIds: readonly string[]): boolean {
   const roleIn = useRoles();

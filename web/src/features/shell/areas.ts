@@ -6,6 +6,7 @@ import {
   FileClock,
   History,
   LayoutDashboard,
+  Link2,
   ListX,
   type LucideIcon,
   Mail,
@@ -29,6 +30,8 @@ export type NavigationItem = {
   exact?: boolean;
   /** Whose rows that wait for the user are counted beside it. */
   waiting?: WaitingSubject;
+  /** Only for approvers of a customer that is in effect. */
+  forApprovers?: true;
 };
 
 type Area = { title: string; groups: readonly { label: string; items: readonly NavigationItem[] }[] };
@@ -50,7 +53,13 @@ export const areas: Record<Role, Area> = {
         ],
       },
       { label: names.customer.other, items: [{ label: pages.settings, to: paths.settings, icon: Settings }] },
-      { label: names.customer.review, items: [{ label: pages.doNotContact, to: paths.doNotContact, icon: Ban }] },
+      {
+        label: names.customer.review,
+        items: [
+          { label: pages.doNotContact, to: paths.doNotContact, icon: Ban },
+          { label: pages.reviewLinks, to: paths.reviewLinks, icon: Link2, forApprovers: true },
+        ],
+      },
     ],
   },
   admin: {
@@ -93,3 +102,10 @@ export const areas: Record<Role, Area> = {
     ],
   },
 };
+
+/** The groups of an area with the pages that the user may open. */
+export const areaGroups = (area: Role, isApprover: boolean): Area['groups'] =>
+  areas[area].groups.map(({ label, items }) => ({
+    label,
+    items: items.filter(({ forApprovers }) => isApprover || !forApprovers),
+  }));

@@ -1,6 +1,7 @@
 import { onlineManager } from '@tanstack/react-query';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
+import type { MemberRole } from '#domain/member-roles.ts';
 import { answer, requestsTo, signIn } from '#tests/component/backend.ts';
 import { renderAppAt } from '#tests/component/render.tsx';
 
@@ -12,7 +13,7 @@ const AREAS = [
     groups: [
       ['Main', 'Dashboard /dashboard', 'Leads /leads', 'Companies /companies', 'Copy /copy'],
       ['Other', 'Settings /settings'],
-      ['Review', 'Do not contact /do-not-contact'],
+      ['Review', 'Do not contact /do-not-contact', 'Review links /review-links'],
     ],
   },
   {
@@ -36,8 +37,8 @@ const AREAS = [
   },
 ];
 
-async function open({ role, path } = AREAS[0] as (typeof AREAS)[number]) {
-  signIn({ roles: [role] });
+async function open({ role, path } = AREAS[0] as (typeof AREAS)[number], memberRole?: MemberRole) {
+  signIn({ roles: [role], customerIds: role === 'customer' ? ['c1'] : [], ...(memberRole && { memberRole }) });
   answer('POST', '/rest/v1/rpc/system_version', () => ({ database: '18.0', migrations: 1, last_migration: '1' }));
   answer('GET', '/rest/v1/campaigns', () => []);
   const { user } = renderAppAt(path);
@@ -65,6 +66,12 @@ it.each(AREAS)('the sidebar $title links to the pages of its area in groups', as
     ]);
   expect(groups).toEqual(area.groups);
   expect(navigation.querySelector('[aria-current=page]')?.textContent).toBe('Settings');
+});
+
+it('the sidebar offers the review links to approvers only', async () => {
+  await open(AREAS[0], 'reviewer');
+  screen.getByRole('link', { name: 'Do not contact' });
+  expect(screen.queryByRole('link', { name: 'Review links' })).toBeNull();
 });
 
 it('a link shows its page, with its title announced and the focus on it', async () => {

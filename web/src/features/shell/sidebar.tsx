@@ -3,10 +3,12 @@ import { NavLink } from 'react-router';
 import { texts as commentTexts } from '@/features/comments/texts.ts';
 import { useWaitingCounts } from '@/features/comments/waiting.tsx';
 import type { Role } from '@/features/session/access.ts';
+import { useSession } from '@/features/session/session.tsx';
+import { useIsApprover } from '@/features/session/use-role.ts';
 import { brandName, useBrand } from '@/lib/brand.ts';
 import { BrandMark } from '@/ui/brand-mark.tsx';
 import { Tooltip } from '@/ui/tooltip.tsx';
-import { areas, type NavigationItem } from './areas.ts';
+import { areaGroups, areas, type NavigationItem } from './areas.ts';
 import { Organization } from './organization.tsx';
 
 export type SidebarProps = {
@@ -17,7 +19,8 @@ export type SidebarProps = {
 };
 
 export function Sidebar({ area, collapsed = false, onNavigate }: SidebarProps) {
-  const { groups } = areas[area];
+  const { customerIds } = useSession();
+  const groups = areaGroups(area, useIsApprover(customerIds));
   const product = brandName(useBrand());
   const title = area === 'customer' ? product : areas.admin.title;
   const waiting = useWaitingCounts();

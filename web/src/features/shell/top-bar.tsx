@@ -4,6 +4,7 @@ import { texts as accountTexts } from '@/features/account/texts.ts';
 import type { PageGroup } from '@/features/palette/use-commands.ts';
 import type { Role } from '@/features/session/access.ts';
 import { type AppSession, useSession } from '@/features/session/session.tsx';
+import { useIsApprover } from '@/features/session/use-role.ts';
 import { lazyPart } from '@/lib/lazy-part.tsx';
 import { leaveForms } from '@/lib/leave-guard.ts';
 import { useCtrlKey } from '@/lib/page-keys.ts';
@@ -12,7 +13,7 @@ import { chooseTheme, onThemeChosen, storedTheme } from '@/lib/theme.ts';
 import { Button, buttonClass } from '@/ui/button.tsx';
 import { IconButton } from '@/ui/icon-button.tsx';
 import { IconMenu, Menu, MenuChoice, MenuItem } from '@/ui/menu.tsx';
-import { areas } from './areas.ts';
+import { areaGroups, areas } from './areas.ts';
 import { useOrganizationName } from './organization.tsx';
 import { Shortcuts } from './shortcuts.tsx';
 import { texts } from './texts.ts';
@@ -96,19 +97,20 @@ const DIALOG = '[role=dialog], [role=alertdialog]';
 /** The button and the key, Ctrl or Cmd plus K, that open the command palette. */
 function PaletteButton() {
   const session = useSession();
+  const isApprover = useIsApprover(session.customerIds);
   const [open, setOpen] = useState(false);
   useCtrlKey('k', () => setOpen((before) => !before && document.querySelector(DIALOG) === null));
   return (
     <>
       <IconButton label={texts.palette.label} icon={Search} onClick={() => setOpen(true)} />
-      {open && <Palette groups={pageGroups(session)} onClose={() => setOpen(false)} />}
+      {open && <Palette groups={pageGroups(session, isApprover)} onClose={() => setOpen(false)} />}
     </>
   );
 }
 
 /** The pages that the user may open; an administrator's customer pages are those of the impersonated customer. */
-function pageGroups({ isAdmin, isCustomer, impersonation }: AppSession): PageGroup[] {
-  const areaPages = (area: Role) => areas[area].groups.flatMap(({ items }) => items);
+function pageGroups({ isAdmin, isCustomer, impersonation }: AppSession, isApprover: boolean): PageGroup[] {
+  const areaPages = (area: Role) => areaGroups(area, isApprover).flatMap(({ items }) => items);
   const customerArea = impersonation
     ? texts.palette.asCustomer(impersonation.customer.name)
     : isAdmin

@@ -12,6 +12,7 @@ import {
   MessageSquareWarning,
   OctagonX,
   RefreshCw,
+  UserPlus,
   X,
 } from 'lucide-react';
 import { memo, useEffect, useRef, useState } from 'react';
@@ -112,6 +113,7 @@ const ICONS: Record<AttentionReason, LucideIcon> = {
   'invitations not mailed': MailWarning,
   'invitations expiring': Hourglass,
   'imports with errors': FileWarning,
+  'colleagues asked for': UserPlus,
 };
 
 function ItemLink({ item, onDismiss }: { item: AttentionItem; onDismiss: () => void }) {

@@ -21,6 +21,8 @@ it.each<[AttentionReason, number, string]>([
   ['invitations not mailed', 1000, '1,000 invitations weren’t delivered'],
   ['invitations expiring', 1, '1 invitation expires within 2 days'],
   ['invitations expiring', 2, '2 invitations expire within 2 days'],
+  ['colleagues asked for', 1, '1 colleague to add for a guest'],
+  ['colleagues asked for', 2, '2 colleagues to add for guests'],
   ['imports with errors', 1, '1 import with errors in the last 7 days'],
   ['imports with errors', 2, '2 imports with errors in the last 7 days'],
 ])('an item for %s counts %i', (reason, amount, words) => {
@@ -40,6 +42,7 @@ it.each<[AttentionReason, string]>([
   ['leads waiting', '/admin/leads?customer=c1&status=to-review'],
   ['invitations not mailed', '/admin/customers/c1'],
   ['invitations expiring', '/admin/customers/c1'],
+  ['colleagues asked for', '/admin/customers/c1'],
   ['imports with errors', '/admin/imports?customer=c1&errors=1'],
 ])('the attention item “%s” links to %s', (reason, path) => {
   expect(attentionPath({ reason, customer_id: 'c1' })).toBe(path);
@@ -62,6 +65,7 @@ describe('sortItems', () => {
       'imports with errors',
       'invitations not mailed',
       'invitations expiring',
+      'colleagues asked for',
       'copy changes requested',
       'duplicate leads',
       'duplicate companies',

@@ -12,6 +12,7 @@ export const reasons = [
   'imports with errors',
   'invitations not mailed',
   'invitations expiring',
+  'colleagues asked for',
   'copy changes requested',
   'duplicate leads',
   'duplicate companies',

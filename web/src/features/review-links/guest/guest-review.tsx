@@ -1,10 +1,12 @@
 import type { User } from '@supabase/auth-js';
+import { UserPlus } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useSession } from '@/features/session/session.tsx';
 import { OfflineNote } from '@/features/shell/offline-note.tsx';
 import { RouteAnnouncer } from '@/features/shell/route-announcer.tsx';
 import { Shortcuts } from '@/features/shell/shortcuts.tsx';
 import { useEffectiveCustomers } from '@/lib/effective-customers.ts';
+import { lazyPart } from '@/lib/lazy-part.tsx';
 import { leaveForms } from '@/lib/leave-guard.ts';
 import { commonTexts } from '@/lib/texts.ts';
 import { paths } from '@/paths.ts';
@@ -20,6 +22,8 @@ import { isUserSignedIn } from './session-data.ts';
 import { texts } from './texts.ts';
 
 const { review } = texts;
+
+const ColleaguesDialog = lazyPart('ColleaguesDialog', () => import('./colleagues-dialog.tsx'));
 
 type GuestReviewProps = { user: User; link: GuestLink; path: string };
 
@@ -63,7 +67,19 @@ export function GuestReview({ user, link, path }: GuestReviewProps) {
   );
 }
 
-function Header({ link: { customer_name, email } }: { link: GuestLink }) {
+function AddColleague({ sender }: { sender: string }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button variant="ghost" icon={UserPlus} onClick={() => setOpen(true)}>
+        <span className="max-sm:sr-only">{review.colleagues.open}</span>
+      </Button>
+      {isOpen && <ColleaguesDialog sender={sender} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+function Header({ link: { customer_name, sender_name, email } }: { link: GuestLink }) {
   const { signOut } = useSession();
   const [isLeaving, setLeaving] = useState(false);
   return (
@@ -73,6 +89,7 @@ function Header({ link: { customer_name, email } }: { link: GuestLink }) {
         {review.title(customer_name)}
       </p>
       <Shortcuts isGuest />
+      <AddColleague sender={sender_name} />
       <Button variant="ghost" onClick={() => setLeaving(true)}>
         {review.notYou}
       </Button>

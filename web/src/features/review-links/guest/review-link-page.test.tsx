@@ -1,6 +1,14 @@
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { answer, answerGrants, newSession, requestsTo, type SentRequest, signIn } from '#tests/component/backend.ts';
+import {
+  answer,
+  answerGrants,
+  failWith,
+  newSession,
+  requestsTo,
+  type SentRequest,
+  signIn,
+} from '#tests/component/backend.ts';
 import { findToast } from '#tests/component/queries.ts';
 import { renderAppAt } from '#tests/component/render.tsx';
 import { CUSTOMER, fakeTable } from '#tests/component/review-table.ts';
@@ -197,6 +205,7 @@ describe('the review of a guest', () => {
     const buttons = screen.getAllByRole('button').map((one) => one.getAttribute('aria-label') ?? one.textContent);
     expect(buttons.filter((name) => !/^(Approve|Reject|Row )/.test(name ?? ''))).toEqual([
       'Keyboard shortcuts',
+      'Add a colleague',
       'Not you?',
     ]);
     expect(screen.queryByRole('combobox')).toBeNull();
@@ -269,6 +278,60 @@ describe('the review of a guest', () => {
     await act(async () => void window.dispatchEvent(new Event('visibilitychange')));
     await heading('This review link has ended');
     expect(localStorage.getItem('supabase.auth.token')).toBeNull();
+  });
+
+  describe('adding a colleague', () => {
+    const ASK = '/rest/v1/rpc/ask_for_colleague';
+    const OWN = '/rest/v1/rpc/my_colleague_requests';
+    const asked = (email: string, status: string) => ({ email, status, created_at: '2026-01-01T00:00:00Z' });
+
+    const openDialog = async () => {
+      const user = await open('0 of 5 reviewed');
+      await user.click(button('Add a colleague'));
+      return { user, dialog: within(await screen.findByRole('dialog', { name: 'Add a colleague' })) };
+    };
+
+    it('a guest asks the sender to add a colleague, and sees what became of each request', async () => {
+      let own = [asked('cleo@acme.example', 'declined'), asked('dan@acme.example', 'added')];
+      answer('POST', OWN, () => own);
+      answer('POST', ASK, ({ body }) => {
+        own = [asked((body as { email: string }).email, 'asked'), ...own];
+        return 'request-1';
+      });
+      const { user, dialog } = await openDialog();
+      dialog.getByText(/^Grace Hopper decides whether they get a review link of their own\./);
+      await user.click(dialog.getByRole('button', { name: 'Ask to add' }));
+      dialog.getByText('Enter an email');
+      await user.type(dialog.getByLabelText('Their email'), 'bob');
+      dialog.getByText('Enter a valid email address');
+      await user.type(dialog.getByLabelText('Their email'), '@acme.example');
+      await user.type(dialog.getByLabelText(/^Note/), ' He decides too ');
+      await user.click(dialog.getByRole('button', { name: 'Ask to add' }));
+      expect(await findToast('Request sent')).toContain('Grace Hopper can now add bob@acme.example.');
+      expect(requestsTo('POST', ASK).map(({ body }) => body)).toEqual([
+        { email: 'bob@acme.example', note: 'He decides too' },
+      ]);
+      await waitFor(() => expect(document.activeElement).toBe(button('Add a colleague')));
+      await user.click(button('Add a colleague'));
+      const list = within(await screen.findByRole('region', { name: 'Your requests' }));
+      await list.findByText('bob@acme.example');
+      expect(list.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+        'bob@acme.exampleAsked',
+        'cleo@acme.exampleDeclined',
+        'dan@acme.exampleAdded',
+      ]);
+    });
+
+    it('a refused request says why, and the dialog stays open with what was typed', async () => {
+      answer('POST', OWN, () => []);
+      answer('POST', ASK, failWith(409, 'You have already asked to add this colleague'));
+      const { user, dialog } = await openDialog();
+      await user.type(dialog.getByLabelText('Their email'), 'bob@acme.example');
+      await user.click(dialog.getByRole('button', { name: 'Ask to add' }));
+      expect(await findToast('Couldn’t send the request')).toContain('You have already asked to add this colleague');
+      expect(dialog.getByLabelText<HTMLInputElement>('Their email').value).toBe('bob@acme.example');
+      expect(dialog.queryByRole('region', { name: 'Your requests' })).toBeNull();
+    });
   });
 
   it('somebody else signs the device out', async () => {

@@ -54,6 +54,23 @@ export const texts = {
     sections: 'What to review',
     toReview: 'to review',
     reviewed: 'reviewed',
+    colleagues: {
+      open: 'Add a colleague',
+      hint: (sender: string) =>
+        `${sender} decides whether they get a review link of their own. We don’t email them before that.`,
+      email: 'Their email',
+      emailMissing: 'Enter an email',
+      emailInvalid: 'Enter a valid email address',
+      note: 'Note',
+      noteName: 'The note',
+      submit: 'Ask to add',
+      asked: 'Request sent',
+      askedHint: (sender: string, email: string) => `${sender} can now add ${email}.`,
+      failed: 'Couldn’t send the request',
+      list: 'Your requests',
+      loadFailed: 'Couldn’t load your requests',
+      states: { asked: 'Asked', added: 'Added', declined: 'Declined' },
+    },
     notYou: 'Not you?',
     leaving: (email: string) => ({
       title: `Not ${email}?`,
