@@ -59,7 +59,7 @@ create table private.deliveries (
 ) with (autovacuum_analyze_threshold = 500, autovacuum_analyze_scale_factor = 0.02);
 comment on table private.deliveries is
   'The outbox: one email each, a digest to a user or another email to an address, whose content is made when it is sent. Deleted 30 days after its creation. A distributed database has it on the coordinator only.';
-comment on column private.deliveries.day is 'The day that a digest or reminder is for, in the reader''s time zone.';
+comment on column private.deliveries.day is 'The day that a digest is for, in the reader''s time zone, or a reminder, in that of the customer.';
 comment on column private.deliveries.message_id is 'The Message-ID, the same for each attempt.';
 comment on column private.deliveries.expires_at is 'When attempts end.';
 comment on column private.deliveries.due_at is 'When the next attempt is due.';
@@ -110,6 +110,91 @@ $$;
 comment on function private.due_digests is
   'The users whose digest is due at this moment, and the day that it is for. Nobody gets a second one beside one that waits or was sent on the same day.';
 
+create function private.due_reviews(moment timestamptz, address text default null) returns table (
+  email text, customer_id uuid, link_id uuid, is_approver boolean, review_by date, day date, is_daytime boolean
+) language plpgsql stable security definer set search_path = '' set plan_cache_mode = force_custom_plan as $$
+#variable_conflict use_column
+declare
+  -- All days that are due anywhere, of which each time zone has its own.
+  first constant date := (moment at time zone 'UTC')::date - 1;
+  last constant date := first + 6;
+  customers constant uuid[] := array(select id from public.customers where is_active and review_by between first and last);
+  accounts constant uuid[] := case when address is not null then array(select id from public.profiles where lower(email) = address) end;
+begin
+  return query
+    with asked as materialized (
+      select
+        lower(account.email) as email, member.customer_id, null::uuid as link_id, member.role = 'approver' as is_approver,
+        null::date as review_by, '-infinity'::timestamptz as asked_at
+      from public.customer_users member
+      join auth.users account on account.id = member.user_id
+      where member.customer_id = any (customers) and (accounts is null or member.user_id = any (accounts))
+        and member.is_active and member.role <> 'viewer'
+        and account.deleted_at is null and (account.banned_until is null or account.banned_until <= moment)
+        and account.email_confirmed_at is not null and private.is_email(account.email)
+        and exists (select from public.user_roles own where own.user_id = member.user_id and own.role = 'customer')
+      union all
+      select
+        link.email, link.customer_id, link.id, link.with_campaigns and link.role = 'approver',
+        link.review_by, coalesce(link.mailed_at, link.created_at)
+      from public.review_links link
+      where (link.review_by between first and last or link.review_by is null and link.customer_id = any (customers))
+        and (address is null or link.email = address) and link.revoked_at is null and link.expires_at > moment
+    )
+    select
+      asked.email, asked.customer_id, asked.link_id, asked.is_approver, deadline.day, here.moment::date,
+      here.moment::time >= '09:00' and here.moment::time < '18:00'
+    from asked
+    join public.customers customer on customer.id = asked.customer_id and customer.is_active
+    cross join lateral (select private.known_time_zone(customer.time_zone) as name) zone
+    cross join lateral (select moment at time zone zone.name as moment) here
+    cross join lateral (select coalesce(asked.review_by, customer.review_by) as day) deadline
+    cross join lateral (select extract(isodow from here.moment)::int as number) weekday
+    where (weekday.number < 6 or customer.reminds_on_weekends)
+      -- On Fridays also the two days that would be reminded of at the weekend.
+      and deadline.day between here.moment::date and here.moment::date + case when weekday.number = 5 and not customer.reminds_on_weekends then 4 else 2 end
+      and (asked.asked_at at time zone zone.name)::date < here.moment::date;
+end $$;
+comment on function private.due_reviews is
+  'What the addresses of reviewers, approvers and guests, or one address in small letters, are to be reminded of on the day of this moment in the time zone of each customer: deadlines of that day and the two days after it. A link is reminded of from the day after its email on; link_id is null for members. is_daytime: whether it is between 09:00 and 18:00 there.';
+
+create function private.due_reminders(moment timestamptz) returns table (email text, day date) language plpgsql stable set search_path = '' as $$
+#variable_conflict use_column
+begin
+  return query
+    select due.email, due.day
+    from (
+      select review.email, max(review.day) as day from private.due_reviews(moment) review where review.is_daytime group by review.email
+    ) due
+    where not exists (select from private.mail_addresses address where address.email = due.email and not address.reminders)
+      and not exists (
+        select from private.deliveries other
+        where other.email = due.email and other.kind = 'reminder'
+          and (other.day >= due.day or other.state in ('waiting', 'sent') and coalesce(other.sent_at, other.created_at) > moment - interval '23 hours')
+      );
+end $$;
+comment on function private.due_reminders is
+  'The addresses that are due a reminder at this moment, and its day. None gets a second one for the same day or within 23 hours, whatever the time zones of its customers; between two days of one time zone are 23 hours where clocks go forward.';
+
+-- Servers queue one after the other, so that each sees the reminders of the others.
+create function private.queue_reminders(domain text) returns int language plpgsql security definer set search_path = '' as $$
+declare
+  queued int;
+begin
+  perform pg_advisory_xact_lock(hashtextextended('queue reminders', 0));
+  with due as materialized (
+    select * from private.due_reminders(now())
+  ), known as (
+    insert into private.mail_addresses (email) select email from due on conflict do nothing
+  )
+  insert into private.deliveries (kind, email, day, message_id)
+  select 'reminder', due.email, due.day, gen_random_uuid() || '@' || queue_reminders.domain from due
+  on conflict do nothing;
+  get diagnostics queued = row_count;
+  return queued;
+end $$;
+comment on function private.queue_reminders is 'Puts the reminders that are due into the outbox, with a Message-ID of this domain, and returns their number.';
+
 create function public.queue_deliveries(domain text) returns int language plpgsql security definer set search_path = '' as $$
 declare
   queued int;
@@ -125,7 +210,7 @@ begin
   select 'digest', due.user_id, due.day, gen_random_uuid() || '@' || queue_deliveries.domain from private.due_digests(now()) due
   on conflict do nothing;
   get diagnostics queued = row_count;
-  return queued;
+  return queued + private.queue_reminders(queue_deliveries.domain);
 end $$;
 comment on function public.queue_deliveries is
   'Puts the emails that are due into the outbox, with a Message-ID of this domain, and returns their number. Ends deliveries that nobody could send for three days, and deletes old ones. The service only.';
@@ -405,10 +490,87 @@ end $$;
 comment on function private.digest_of_delivery is
   'The digest of a delivery as it is now: address, period, day, token of the link that turns it off, and lines by group; null if there is nothing to say or the user may not see it any more.';
 
+create function private.reminder_of_delivery(delivery uuid) returns json language plpgsql stable security definer
+set search_path = '' set plan_cache_mode = force_custom_plan as $$
+declare
+  -- One more than is shown, to say that there are more.
+  most_lines constant int := 21;
+  most_counted constant int := 1000;
+  reader record;
+  review record;
+  waiting record;
+  companies bigint;
+  campaigns bigint;
+  lines json[] := '{}';
+begin
+  select stored.email, address.unsubscribe_token into reader
+  from private.deliveries stored
+  join private.mail_addresses address using (email)
+  where stored.id = delivery and stored.kind = 'reminder' and address.reminders;
+  if not found or not exists (select from private.due_reviews(now(), reader.email) due where due.is_daytime) then
+    return null;
+  end if;
+  for review in
+    with due as materialized (
+      select * from private.due_reviews(now(), reader.email)
+    )
+    select due.customer_id, due.is_approver, due.review_by, due.review_by = due.day as is_today, customer.name, link.audience, link.token
+    from due
+    join public.customers customer on customer.id = due.customer_id
+    left join public.review_links link on link.id = due.link_id
+    where due.link_id is null or not exists (
+      select from due member
+      where member.customer_id = due.customer_id and member.link_id is null and (member.is_approver or not due.is_approver)
+    )
+    order by due.review_by, customer.name, link.audience, due.link_id
+  loop
+    exit when cardinality(lines) = most_lines;
+    select count(*) as leads, case when count(*) < most_counted and count(audience) = count(*) and min(audience) = max(audience) then min(audience) end as audience
+    into waiting
+    from (
+      select lead.audience from public.leads lead
+      where lead.customer_id = review.customer_id and lead.is_approved is null and (review.audience is null or lead.audience = review.audience)
+      limit most_counted
+    ) counted;
+    companies := 0;
+    if review.audience is null then
+      select count(*) into companies
+      from (select from public.companies company where company.customer_id = review.customer_id and company.is_approved is null limit most_counted) counted;
+    end if;
+    campaigns := 0;
+    if review.is_approver then
+      select count(*) into campaigns
+      from (
+        select from public.campaign_versions version
+        where version.customer_id = review.customer_id and version.status = 'in_review' and version.number = (
+          select max(number) from public.campaign_versions other
+          where other.customer_id = version.customer_id and other.campaign_id = version.campaign_id
+        )
+        limit most_counted
+      ) counted;
+    end if;
+    if waiting.leads + companies + campaigns > 0 then
+      lines := lines || json_build_object(
+        'customer', review.name, 'review_by', review.review_by, 'is_today', review.is_today, 'link', review.token,
+        'audience', coalesce(review.audience, waiting.audience), 'leads', waiting.leads, 'companies', companies, 'campaigns', campaigns
+      );
+    end if;
+  end loop;
+  if lines = '{}' then
+    return null;
+  end if;
+  return json_build_object('email', reader.email, 'token', reader.unsubscribe_token, 'lines', array_to_json(lines));
+end $$;
+comment on function private.reminder_of_delivery is
+  'The reminder of a delivery as it is now: address, token of the link that turns reminders off, and what waits by customer or link, at most 21, of which the first is due first. Where it is night, where nothing waits or nobody wants it, null. At most 1,000 leads, companies and campaigns each are counted; audience is the only one of the leads. A link is left out if its guest reviews the same as a member.';
+
 create function public.read_delivery(delivery uuid) returns json language plpgsql stable security definer set search_path = '' as $$
 declare
   of_kind constant text := (select kind from private.deliveries where id = read_delivery.delivery);
-  content constant json := case of_kind when 'digest' then private.digest_of_delivery(read_delivery.delivery) end;
+  content constant json := case of_kind
+    when 'digest' then private.digest_of_delivery(read_delivery.delivery)
+    when 'reminder' then private.reminder_of_delivery(read_delivery.delivery)
+  end;
 begin
   return case when content is not null then json_build_object('kind', of_kind, 'content', content) end;
 end $$;
@@ -454,7 +616,8 @@ comment on function public.send_again is
 revoke all on private.deliveries, private.mail_addresses from public, anon, authenticated, service_role;
 
 revoke all on function
-  private.check_mail_preferences, private.due_digests, public.queue_deliveries, public.take_delivery, public.settle_delivery, public.unsubscribe,
+  private.check_mail_preferences, private.due_digests, private.due_reviews, private.due_reminders, private.queue_reminders,
+  private.reminder_of_delivery, public.queue_deliveries, public.take_delivery, public.settle_delivery, public.unsubscribe,
   private.caller_address, public.my_emails, public.choose_emails, private.digest_groups, private.digest_of_delivery, public.read_delivery,
   public.list_deliveries, public.send_again
   from public, anon, authenticated, service_role;
