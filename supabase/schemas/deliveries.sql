@@ -51,7 +51,7 @@ create table private.deliveries (
     case when sent_at is not null then 'sent' when skipped_at is not null then 'skipped' when dead_at is not null then 'dead' else 'waiting' end
   ) stored,
   email text references private.mail_addresses,
-  customer_id uuid references public.customers on delete cascade,
+  customer_id uuid,
   unique (user_id, kind, day),
   constraint deliveries_recipient_check check (
     case when kind = 'digest' then user_id is not null and email is null and day is not null else user_id is null and email is not null end
@@ -67,7 +67,7 @@ comment on column private.deliveries.leased_until is 'Until when no other worker
 comment on column private.deliveries.attempted_at is 'When the last attempt began. The next digest says what happened since.';
 comment on column private.deliveries.skipped_at is 'When there was nothing to say, or nobody to say it to.';
 comment on column private.deliveries.dead_at is 'When it failed for good.';
-comment on column private.deliveries.customer_id is 'The only customer that it is about; null for all that its reader sees.';
+comment on column private.deliveries.customer_id is 'The only customer that it is about, which may be deleted meanwhile; null for all that its reader sees.';
 
 create index deliveries_waiting_idx on private.deliveries (due_at) where state = 'waiting';
 create index deliveries_created_idx on private.deliveries (created_at desc, id desc);
