@@ -490,7 +490,7 @@ end $$;
 comment on function private.digest_of_delivery is
   'The digest of a delivery as it is now: address, period, day, token of the link that turns it off, and lines by group; null if there is nothing to say or the user may not see it any more.';
 
-create function private.reminder_of_delivery(delivery uuid) returns json language plpgsql stable security definer
+create function private.reminder_of_delivery(delivery uuid, moment timestamptz default now()) returns json language plpgsql stable security definer
 set search_path = '' set plan_cache_mode = force_custom_plan as $$
 declare
   -- One more than is shown, to say that there are more.
@@ -507,12 +507,12 @@ begin
   from private.deliveries stored
   join private.mail_addresses address using (email)
   where stored.id = delivery and stored.kind = 'reminder' and address.reminders;
-  if not found or not exists (select from private.due_reviews(now(), reader.email) due where due.is_daytime) then
+  if not found or not exists (select from private.due_reviews(moment, reader.email) due where due.is_daytime) then
     return null;
   end if;
   for review in
     with due as materialized (
-      select * from private.due_reviews(now(), reader.email)
+      select * from private.due_reviews(moment, reader.email)
     )
     select due.customer_id, due.is_approver, due.review_by, due.review_by = due.day as is_today, customer.name, link.audience, link.token
     from due
@@ -556,13 +556,13 @@ begin
       );
     end if;
   end loop;
-  if lines = '{}' then
+  if cardinality(lines) = 0 then
     return null;
   end if;
   return json_build_object('email', reader.email, 'token', reader.unsubscribe_token, 'lines', array_to_json(lines));
 end $$;
 comment on function private.reminder_of_delivery is
-  'The reminder of a delivery as it is now: address, token of the link that turns reminders off, and what waits by customer or link, at most 21, of which the first is due first. Where it is night, where nothing waits or nobody wants it, null. At most 1,000 leads, companies and campaigns each are counted; audience is the only one of the leads. A link is left out if its guest reviews the same as a member.';
+  'The reminder of a delivery as it is at this moment: address, token of the link that turns reminders off, and what waits by customer or link, at most 21, of which the first is due first. Where it is night, where nothing waits or nobody wants it, null. At most 1,000 leads, companies and campaigns each are counted; audience is the only one of the leads. A link is left out if its guest reviews the same as a member.';
 
 create function public.read_delivery(delivery uuid) returns json language plpgsql stable security definer set search_path = '' as $$
 declare

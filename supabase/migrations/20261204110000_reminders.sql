@@ -1,3 +1,18 @@
+-- A day by which a customer or the guest of a link is asked to review, and reminders before and on it.
+
+alter table public.customers
+  add column review_by date,
+  add column time_zone text not null default 'UTC',
+  add column reminds_on_weekends boolean not null default false;
+alter table public.customers add constraint customers_review_by_range check (private.is_plausible_date(review_by at time zone 'UTC'));
+alter table public.customers add constraint customers_time_zone_length check (char_length(time_zone) <= 64);
+alter table public.review_links add column review_by date;
+
+create index customers_review_by_idx on public.customers (review_by) where review_by is not null;
+create index profiles_email_idx on public.profiles (lower(email));
+create index review_links_email_idx on public.review_links (email);
+create index review_links_review_by_idx on public.review_links (review_by) where review_by is not null;
+
 drop function public.my_review_link();
 
 create or replace function private.check_time_zone() returns trigger language plpgsql set search_path = '' as $$
@@ -242,7 +257,7 @@ begin
   return queued + private.queue_reminders(queue_deliveries.domain);
 end $$;
 
-create or replace function private.reminder_of_delivery(delivery uuid) returns json language plpgsql stable security definer
+create or replace function private.reminder_of_delivery(delivery uuid, moment timestamptz default now()) returns json language plpgsql stable security definer
 set search_path = '' set plan_cache_mode = force_custom_plan as $$
 declare
   -- One more than is shown, to say that there are more.
@@ -259,12 +274,12 @@ begin
   from private.deliveries stored
   join private.mail_addresses address using (email)
   where stored.id = delivery and stored.kind = 'reminder' and address.reminders;
-  if not found or not exists (select from private.due_reviews(now(), reader.email) due where due.is_daytime) then
+  if not found or not exists (select from private.due_reviews(moment, reader.email) due where due.is_daytime) then
     return null;
   end if;
   for review in
     with due as materialized (
-      select * from private.due_reviews(now(), reader.email)
+      select * from private.due_reviews(moment, reader.email)
     )
     select due.customer_id, due.is_approver, due.review_by, due.review_by = due.day as is_today, customer.name, link.audience, link.token
     from due
@@ -308,7 +323,7 @@ begin
       );
     end if;
   end loop;
-  if lines = '{}' then
+  if cardinality(lines) = 0 then
     return null;
   end if;
   return json_build_object('email', reader.email, 'token', reader.unsubscribe_token, 'lines', array_to_json(lines));
@@ -338,7 +353,7 @@ revoke all on function private.due_reminders(timestamp with time zone) from publ
 revoke all on function private.due_reviews(timestamp with time zone,text) from public, anon, authenticated, service_role;
 revoke all on function private.known_time_zone(text) from public, anon, authenticated, service_role;
 revoke all on function private.queue_reminders(text) from public, anon, authenticated, service_role;
-revoke all on function private.reminder_of_delivery(uuid) from public, anon, authenticated, service_role;
+revoke all on function private.reminder_of_delivery(uuid,timestamp with time zone) from public, anon, authenticated, service_role;
 revoke all on function private.require_deadline(date,uuid,timestamp with time zone) from public, anon, authenticated, service_role;
 comment on column private.deliveries.day is 'The day that a digest is for, in the reader''s time zone, or a reminder, in that of the customer.';
 comment on function public.my_review_link() is 'The live review link of the calling guest, with the day by which it or else its customer asks to review; none if it has ended, and for all other callers.';
@@ -351,7 +366,7 @@ comment on function private.due_reminders(timestamp with time zone) is 'The addr
 comment on function private.due_reviews(timestamp with time zone,text) is 'What the addresses of reviewers, approvers and guests, or one address in small letters, are to be reminded of on the day of this moment in the time zone of each customer: deadlines of that day and the two days after it. A link is reminded of from the day after its email on; link_id is null for members. is_daytime: whether it is between 09:00 and 18:00 there.';
 comment on function private.known_time_zone(text) is 'The time zone of this name, or UTC if there is none.';
 comment on function private.queue_reminders(text) is 'Puts the reminders that are due into the outbox, with a Message-ID of this domain, and returns their number.';
-comment on function private.reminder_of_delivery(uuid) is 'The reminder of a delivery as it is now: address, token of the link that turns reminders off, and what waits by customer or link, at most 21, of which the first is due first. Where it is night, where nothing waits or nobody wants it, null. At most 1,000 leads, companies and campaigns each are counted; audience is the only one of the leads. A link is left out if its guest reviews the same as a member.';
+comment on function private.reminder_of_delivery(uuid,timestamp with time zone) is 'The reminder of a delivery as it is at this moment: address, token of the link that turns reminders off, and what waits by customer or link, at most 21, of which the first is due first. Where it is night, where nothing waits or nobody wants it, null. At most 1,000 leads, companies and campaigns each are counted; audience is the only one of the leads. A link is left out if its guest reviews the same as a member.';
 comment on function private.require_deadline(date,uuid,timestamp with time zone) is 'Raises an error if a link that ends then asks to review by a later day, in the time zone of the customer.';
 comment on function public.create_review_link(uuid,text,text,boolean,text,text,timestamp with time zone,date) is 'Makes a review link for one email address: of all leads and companies of a customer or of one audience, with or without campaigns, for 14 days unless it says otherwise. It sends no email.';
 comment on function public.extend_review_link(uuid,timestamp with time zone,date) is 'Changes when a review link that was not revoked ends, for its open sessions too, and by when its guest is asked to review, without which the customer''s day counts. Returns the end.';
