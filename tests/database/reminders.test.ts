@@ -274,18 +274,23 @@ describe('who is reminded', () => {
         const guests = (moment: string) =>
           due(query, moment).then((lines) => lines.filter((line) => line.includes('review.example')));
         await ask(query, 'acme', { by: '2026-12-02' });
-        await query(`update public.review_links set expires_at = '2027-01-01' where id <> $1`, [world.id('ended guest')]);
+        await query(`update public.review_links set expires_at = '2027-01-01' where id <> $1`, [
+          world.id('ended guest'),
+        ]);
         await query(`update public.review_links set review_by = '2026-12-10', role = 'approver' where id = $1`, [
           world.id('audience guest'),
         ]);
         const [guest, other] = (
-          await query<{ email: string }>('select email from public.review_links where id = any ($1) order by review_by nulls first', [
-            [world.id('guest'), world.id('audience guest')],
-          ])
+          await query<{ email: string }>(
+            'select email from public.review_links where id = any ($1) order by review_by nulls first',
+            [[world.id('guest'), world.id('audience guest')]],
+          )
         ).map((row) => row.email);
         expect(await guests(noon)).toEqual([`${guest} 2026-12-02`]);
         expect(await guests('2026-12-09 12:00Z')).toEqual([`${other} 2026-12-09`]);
-        await query(`update public.review_links set mailed_at = '2026-12-02 09:30Z' where id = $1`, [world.id('guest')]);
+        await query(`update public.review_links set mailed_at = '2026-12-02 09:30Z' where id = $1`, [
+          world.id('guest'),
+        ]);
         expect(await guests(noon)).toEqual([]);
         await query('update public.review_links set revoked_at = now() where id = $1', [world.id('audience guest')]);
         expect(await guests('2026-12-09 12:00Z')).toEqual([]);
@@ -310,11 +315,10 @@ describe('what a reminder says', () => {
     await query('delete from public.campaign_versions');
   };
   const addLeads = (query: Query, amount: number, audience: string | null = null) =>
-    query(`insert into public.leads (customer_id, name, audience) select $1, concat($3::text, ' lead ', n), $3 from generate_series(1, $2::int) n`, [
-      world.id('acme'),
-      amount,
-      audience,
-    ]);
+    query(
+      `insert into public.leads (customer_id, name, audience) select $1, concat($3::text, ' lead ', n), $3 from generate_series(1, $2::int) n`,
+      [world.id('acme'), amount, audience],
+    );
 
   test.each([
     ['reviewer', { leads: 37, companies: 1, campaigns: 0 }],
@@ -329,7 +333,14 @@ describe('what a reminder says', () => {
       await review(query);
       const address = await email(query, 'member');
       const [{ name } = {}] = await query('select name from public.customers where id = $1', [world.id('acme')]);
-      const line = { customer: name, review_by: '2026-12-03', is_today: false, link: null, audience: 'Fintech', ...counts };
+      const line = {
+        customer: name,
+        review_by: '2026-12-03',
+        is_today: false,
+        link: null,
+        audience: 'Fintech',
+        ...counts,
+      };
       const token = expect.stringMatching(/^[0-9a-f]{64}$/);
       expect(await content(query, address, noon)).toEqual({ email: address, token, lines: [line] });
       await addLeads(query, 1, 'Health');
@@ -356,7 +367,9 @@ describe('what a reminder says', () => {
       async ({ query }) => {
         await nothingWaits(query);
         await ask(query, 'acme', { by: '2026-12-02' });
-        await query(`update public.review_links set expires_at = '2027-01-01' where id = $1`, [world.id('audience guest')]);
+        await query(`update public.review_links set expires_at = '2027-01-01' where id = $1`, [
+          world.id('audience guest'),
+        ]);
         const [link] = await query<{ email: string; token: string; audience: string }>(
           'select email, token, audience from public.review_links where id = $1',
           [world.id('audience guest')],
@@ -365,10 +378,19 @@ describe('what a reminder says', () => {
         await query(`insert into public.companies (customer_id, name) values ($1, 'New')`, [world.id('acme')]);
         await review(query);
         const lines = async () => (await content(query, link?.email ?? '', noon))?.lines;
-        await query(`update public.review_links set role = 'reviewer', with_campaigns = true where id = $1`, [world.id('audience guest')]);
+        await query(`update public.review_links set role = 'reviewer', with_campaigns = true where id = $1`, [
+          world.id('audience guest'),
+        ]);
         expect(await lines()).toBeUndefined();
         await addLeads(query, 3, link?.audience);
-        const found = { link: link?.token, audience: link?.audience, leads: 3, companies: 0, campaigns: 0, is_today: true };
+        const found = {
+          link: link?.token,
+          audience: link?.audience,
+          leads: 3,
+          companies: 0,
+          campaigns: 0,
+          is_today: true,
+        };
         expect(await lines()).toEqual([expect.objectContaining(found)]);
         await query(`update public.review_links set role = 'approver' where id = $1`, [world.id('audience guest')]);
         expect(await lines()).toEqual([expect.objectContaining({ ...found, campaigns: 1 })]);
@@ -440,8 +462,12 @@ describe('the deadline', () => {
       await actAs('member');
       expect(await outcome(set, [world.id('acme'), 'Europe/Berlin'])).toBe('none');
       await actAs('admin');
-      expect(await outcome(set, [world.id('acme'), 'Europe/Atlantis'])).toBe('23514 There is no time zone Europe/Atlantis');
-      expect(await outcome(`update public.customers set review_by = 'infinity'`)).toContain('customers_review_by_range');
+      expect(await outcome(set, [world.id('acme'), 'Europe/Atlantis'])).toBe(
+        '23514 There is no time zone Europe/Atlantis',
+      );
+      expect(await outcome(`update public.customers set review_by = 'infinity'`)).toContain(
+        'customers_review_by_range',
+      );
       expect(await outcome(set, [world.id('acme'), 'Europe/Berlin'])).toBe('acme');
       expect(
         await query(`select changed_columns from public.activity where subject = 'customers' and action = 'update'`),
@@ -455,9 +481,10 @@ describe('the deadline', () => {
   test('a link asks to review by a day that is not after its end in the time zone of the customer', () =>
     world.transaction(async ({ query, actAs, outcome }) => {
       await actAs('admin');
-      await query(`update public.customers set time_zone = 'Pacific/Kiritimati', review_by = '2030-01-01' where id = $1`, [
-        world.id('acme'),
-      ]);
+      await query(
+        `update public.customers set time_zone = 'Pacific/Kiritimati', review_by = '2030-01-01' where id = $1`,
+        [world.id('acme')],
+      );
       const late = '23514 The day to review by is not after the end of the link';
       const create = (days: number) =>
         outcome(
@@ -467,11 +494,14 @@ describe('the deadline', () => {
         );
       expect([await create(3), await create(4)]).toEqual(['true', late]);
       const extend = (day: string) =>
-        outcome(`select public.extend_review_link($1, now() + interval '10 days', ${day}) is null`, [world.id('guest')]);
+        outcome(`select public.extend_review_link($1, now() + interval '10 days', ${day}) is null`, [
+          world.id('guest'),
+        ]);
       expect([await extend(`'infinity'`), await extend('current_date + 5')]).toEqual([late, 'false']);
       await actAs('guest');
       const asked = async () =>
-        (await query<{ day: string }>('select (review_by - current_date)::text as day from public.my_review_link()'))[0]?.day;
+        (await query<{ day: string }>('select (review_by - current_date)::text as day from public.my_review_link()'))[0]
+          ?.day;
       expect(await asked()).toBe('5');
       await actAs('admin');
       await extend('null');

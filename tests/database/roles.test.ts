@@ -117,6 +117,9 @@ const acts: Record<string, Act> = {
       'select public.remove_do_not_contact(array[:acme entry]::uuid[], :acme)',
     ],
   },
+  'set the day by which a customer is to review': {
+    statements: [`update public.customers set review_by = '2026-12-04' where id = :acme returning id`],
+  },
   'send a review link': { statements: [`select (public.create_review_link(:acme, 'ada@acme.example')).email`] },
 };
 

@@ -263,6 +263,7 @@ const written: Record<string, [statements: string[], bytes: number]> = {
 const WITHOUT_TEXT = [
   'accept_invitation',
   'approve_rest',
+  'choose_emails',
   'end_my_session',
   'mail_preferences',
   'mark_comments_read',
