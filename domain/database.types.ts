@@ -752,6 +752,7 @@ type Functions = {
       email: string;
       expires_at: string;
       message: string;
+      review_by: string;
       sender_email: string;
       sender_name: string;
       token: string;
@@ -1034,6 +1035,7 @@ type Functions = {
       expires_at: string;
       id: string;
       message: string;
+      reminders: boolean;
       review_by: string;
       role: string;
       sender_name: string;

@@ -53,11 +53,11 @@ test.each<[lines: Line[], subject: string]>([
 test('a reminder shows twenty customers and says that there are more', () => {
   const found = parts(...Array.from({ length: 21 }, (_, index) => line({ customer: `Customer ${index + 1}` })));
   expect(found.filter((part) => part.startsWith('Customer '))).toHaveLength(20);
-  expect(found).toContain('More is waiting for your review. You’ll find it in the app.');
+  expect(found).toContain('Only the first 20 are listed.');
 });
 
 test('a guest is told where reminders are turned on and off, and a member too', () => {
-  expect(parts(line({ link: 'secret' })).at(-2)).toContain('at the end of the review page');
+  expect(parts(line({ link: 'secret' })).at(-2)).toContain('at the top of the review page');
   expect(parts(line(), line({ link: 'secret' })).at(-2)).toContain('in your account');
 });
 

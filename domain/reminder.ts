@@ -41,10 +41,10 @@ export function reminderEmail({ lines }: Reminder, siteUrl: string, offUrl: stri
       paragraphs: [],
       groups: lines.slice(0, MAX_LINES).map((line) => group(line, siteUrl)),
       footnotes: [
-        ...(isMore ? ['More is waiting for your review. You’ll find it in the app.'] : []),
+        ...(isMore ? [`Only the first ${MAX_LINES} are listed.`] : []),
         'Nothing is approved or rejected automatically, even once the day has passed.',
         isGuest
-          ? 'You get this reminder because you were asked to review. You can turn reminders off and on at the end of the review page.'
+          ? 'You get this reminder because you were asked to review. You can turn reminders on and off at the top of the review page.'
           : `You get this reminder because you review in ${brand.name ?? PRODUCT}. You choose which emails you get in your account.`,
       ],
       lastLink: { label: 'Unsubscribe from reminders', link: offUrl },

@@ -47,7 +47,7 @@ const WORDS: Record<EmailKind, { question: string; meaning: string; done: string
 
 /** Guests of review links have no account, and get no digest. */
 const again = (kind: EmailKind) =>
-  `You can turn them on again in your account${kind === 'digest' ? '' : ', or at the end of the review page if you have no account'}.`;
+  `You can turn them on again in your account${kind === 'digest' ? '' : ', or at the top of the review page if you have no account'}.`;
 const unknown: Answer = {
   status: 404,
   title: 'This link doesn’t work',

@@ -13,6 +13,7 @@ create index profiles_email_idx on public.profiles (lower(email));
 create index review_links_email_idx on public.review_links (email);
 create index review_links_review_by_idx on public.review_links (review_by) where review_by is not null;
 
+drop function public.begin_review_email(uuid);
 drop function public.my_review_link();
 
 create or replace function private.check_time_zone() returns trigger language plpgsql set search_path = '' as $$
@@ -32,9 +33,20 @@ exception when invalid_parameter_value then
   return 'UTC';
 end $$;
 
+create or replace function private.link_deadline(link uuid) returns date language plpgsql stable security definer set search_path = '' as $$
+begin
+  return (
+    select deadline.day
+    from public.review_links stored
+    join public.customers customer on customer.id = stored.customer_id
+    cross join lateral (select coalesce(stored.review_by, customer.review_by) as day) deadline
+    where stored.id = link and deadline.day >= (now() at time zone private.known_time_zone(customer.time_zone))::date
+  );
+end $$;
+
 create or replace function public.my_review_link() returns table (
   id uuid, customer_id uuid, customer_name text, sender_name text, email text, audience text, with_campaigns boolean, role text, message text,
-  expires_at timestamptz, review_by date
+  expires_at timestamptz, review_by date, reminders boolean
 ) language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
 begin
@@ -44,9 +56,8 @@ begin
   return query
     select
       link.id, link.customer_id, customer.name, private.sender_name(link.created_by), link.email, link.audience, link.with_campaigns, link.role, link.message,
-      link.expires_at, coalesce(stored.review_by, customer.review_by)
+      link.expires_at, private.link_deadline(link.id), coalesce((select reminders from private.mail_addresses address where address.email = link.email), true)
     from private.guest_link() link
-    join public.review_links stored on stored.id = link.id
     join public.customers customer on customer.id = link.customer_id;
 end $$;
 
@@ -111,6 +122,30 @@ begin
   update auth.sessions session set not_after = extend_review_link.expires_at where session.user_id = stored.id;
   perform private.record_change(stored.customer_id, 'update', 'review_links', 1, array[stored.id], '{expires_at}');
   return extend_review_link.expires_at;
+end $$;
+
+create or replace function public.begin_review_email(link uuid) returns table (
+  email text, token text, customer_name text, sender_name text, sender_email text, message text, expires_at timestamptz, review_by date
+) language plpgsql security definer set search_path = '' as $$
+declare
+  stored public.review_links;
+  sender constant uuid := private.caller_id();
+begin
+  perform private.lock_review_link(begin_review_email.link);
+  select * into stored from public.review_links locked where locked.id = begin_review_email.link;
+  if stored.revoked_at is not null or stored.expires_at <= now() then
+    raise exception 'This link has ended' using errcode = 'PT410';
+  elsif private.take_attempt('emails of link ' || stored.id, 5, '1 hour') > 0
+    or private.take_attempt('emails of sender ' || sender, 60, '1 hour') > 0
+  then
+    raise exception 'Too many emails with review links within an hour: try again later' using errcode = 'PT429';
+  end if;
+  return query
+    select stored.email, stored.token, customer.name, private.sender_name(sender), profile.email, stored.message, stored.expires_at,
+      private.link_deadline(stored.id)
+    from public.customers customer
+    join public.profiles profile on profile.id = sender
+    where customer.id = stored.customer_id;
 end $$;
 
 create or replace function private.record_customers() returns trigger
@@ -346,17 +381,20 @@ revoke all on function public.create_review_link(uuid,text,text,boolean,text,tex
 grant execute on function public.create_review_link(uuid,text,text,boolean,text,text,timestamp with time zone,date) to authenticated;
 revoke all on function public.extend_review_link(uuid,timestamp with time zone,date) from public, anon, authenticated, service_role;
 grant execute on function public.extend_review_link(uuid,timestamp with time zone,date) to authenticated;
+revoke all on function public.begin_review_email(uuid) from public, anon, authenticated, service_role;
+grant execute on function public.begin_review_email(uuid) to authenticated;
 revoke all on function public.my_review_link() from public, anon, authenticated, service_role;
 grant execute on function public.my_review_link() to authenticated;
 revoke all on function private.check_time_zone() from public, anon, authenticated, service_role;
 revoke all on function private.due_reminders(timestamp with time zone) from public, anon, authenticated, service_role;
 revoke all on function private.due_reviews(timestamp with time zone,text) from public, anon, authenticated, service_role;
 revoke all on function private.known_time_zone(text) from public, anon, authenticated, service_role;
+revoke all on function private.link_deadline(uuid) from public, anon, authenticated, service_role;
 revoke all on function private.queue_reminders(text) from public, anon, authenticated, service_role;
 revoke all on function private.reminder_of_delivery(uuid,timestamp with time zone) from public, anon, authenticated, service_role;
 revoke all on function private.require_deadline(date,uuid,timestamp with time zone) from public, anon, authenticated, service_role;
 comment on column private.deliveries.day is 'The day that a digest is for, in the reader''s time zone, or a reminder, in that of the customer.';
-comment on function public.my_review_link() is 'The live review link of the calling guest, with the day by which it or else its customer asks to review; none if it has ended, and for all other callers.';
+comment on function public.my_review_link() is 'The live review link of the calling guest, with the day by which to review and whether the address gets reminders; none if it has ended, and for all other callers.';
 comment on column public.customers.reminds_on_weekends is 'Whether reminders are also sent on Saturdays and Sundays, otherwise on the Friday before.';
 comment on column public.customers.review_by is 'The day by which members, and guests whose link has no day of its own, are asked to review. They are reminded; nothing is decided by itself.';
 comment on column public.customers.time_zone is 'Where its day begins and ends for reminders: a name of pg_timezone_names when it was chosen. One that is gone since counts as UTC.';
@@ -365,8 +403,10 @@ comment on function private.check_time_zone() is 'Rejects an unknown time zone.'
 comment on function private.due_reminders(timestamp with time zone) is 'The addresses that are due a reminder at this moment, and its day. None gets a second one for the same day or within 23 hours, whatever the time zones of its customers; between two days of one time zone are 23 hours where clocks go forward.';
 comment on function private.due_reviews(timestamp with time zone,text) is 'What the addresses of reviewers, approvers and guests, or one address in small letters, are to be reminded of on the day of this moment in the time zone of each customer: deadlines of that day and the two days after it. A link is reminded of from the day after its email on; link_id is null for members. is_daytime: whether it is between 09:00 and 18:00 there.';
 comment on function private.known_time_zone(text) is 'The time zone of this name, or UTC if there is none.';
+comment on function private.link_deadline(uuid) is 'The day by which the guest of a link is asked to review: that of the link, or else of its customer; null once it has passed.';
 comment on function private.queue_reminders(text) is 'Puts the reminders that are due into the outbox, with a Message-ID of this domain, and returns their number.';
 comment on function private.reminder_of_delivery(uuid,timestamp with time zone) is 'The reminder of a delivery as it is at this moment: address, token of the link that turns reminders off, and what waits by customer or link, at most 21, of which the first is due first. Where it is night, where nothing waits or nobody wants it, null. At most 1,000 leads, companies and campaigns each are counted; audience is the only one of the leads. A link is left out if its guest reviews the same as a member.';
 comment on function private.require_deadline(date,uuid,timestamp with time zone) is 'Raises an error if a link that ends then asks to review by a later day, in the time zone of the customer.';
 comment on function public.create_review_link(uuid,text,text,boolean,text,text,timestamp with time zone,date) is 'Makes a review link for one email address: of all leads and companies of a customer or of one audience, with or without campaigns, for 14 days unless it says otherwise. It sends no email.';
 comment on function public.extend_review_link(uuid,timestamp with time zone,date) is 'Changes when a review link that was not revoked ends, for its open sessions too, and by when its guest is asked to review, without which the customer''s day counts. Returns the end.';
+comment on function public.begin_review_email(uuid) is 'Called before the email with a review link is sent. Returns what it says; the caller is its sender. Limits emails to 60 per hour and sender and 5 per hour and link.';

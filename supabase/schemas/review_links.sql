@@ -161,9 +161,22 @@ end $$;
 comment on function private.require_signer is
   'Raises an error unless the caller signs off campaigns of the customer: an administrator, an approver, or a guest who is one.';
 
+create function private.link_deadline(link uuid) returns date language plpgsql stable security definer set search_path = '' as $$
+begin
+  return (
+    select deadline.day
+    from public.review_links stored
+    join public.customers customer on customer.id = stored.customer_id
+    cross join lateral (select coalesce(stored.review_by, customer.review_by) as day) deadline
+    where stored.id = link and deadline.day >= (now() at time zone private.known_time_zone(customer.time_zone))::date
+  );
+end $$;
+comment on function private.link_deadline is
+  'The day by which the guest of a link is asked to review: that of the link, or else of its customer; null once it has passed.';
+
 create function public.my_review_link() returns table (
   id uuid, customer_id uuid, customer_name text, sender_name text, email text, audience text, with_campaigns boolean, role text, message text,
-  expires_at timestamptz, review_by date
+  expires_at timestamptz, review_by date, reminders boolean
 ) language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
 begin
@@ -173,13 +186,12 @@ begin
   return query
     select
       link.id, link.customer_id, customer.name, private.sender_name(link.created_by), link.email, link.audience, link.with_campaigns, link.role, link.message,
-      link.expires_at, coalesce(stored.review_by, customer.review_by)
+      link.expires_at, private.link_deadline(link.id), coalesce((select reminders from private.mail_addresses address where address.email = link.email), true)
     from private.guest_link() link
-    join public.review_links stored on stored.id = link.id
     join public.customers customer on customer.id = link.customer_id;
 end $$;
 comment on function public.my_review_link is
-  'The live review link of the calling guest, with the day by which it or else its customer asks to review; none if it has ended, and for all other callers.';
+  'The live review link of the calling guest, with the day by which to review and whether the address gets reminders; none if it has ended, and for all other callers.';
 
 create function public.approve_rest(subject text) returns table (id uuid) language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
@@ -329,7 +341,7 @@ end $$;
 comment on function public.revoke_review_link is 'Ends a review link and the sessions of its guest. Returns false if it was revoked already.';
 
 create function public.begin_review_email(link uuid) returns table (
-  email text, token text, customer_name text, sender_name text, sender_email text, message text, expires_at timestamptz
+  email text, token text, customer_name text, sender_name text, sender_email text, message text, expires_at timestamptz, review_by date
 ) language plpgsql security definer set search_path = '' as $$
 declare
   stored public.review_links;
@@ -345,7 +357,8 @@ begin
     raise exception 'Too many emails with review links within an hour: try again later' using errcode = 'PT429';
   end if;
   return query
-    select stored.email, stored.token, customer.name, private.sender_name(sender), profile.email, stored.message, stored.expires_at
+    select stored.email, stored.token, customer.name, private.sender_name(sender), profile.email, stored.message, stored.expires_at,
+      private.link_deadline(stored.id)
     from public.customers customer
     join public.profiles profile on profile.id = sender
     where customer.id = stored.customer_id;
@@ -540,7 +553,7 @@ create trigger delete_account after delete on public.review_links
 
 revoke all on function
   private.guest_link, private.guest_customer_id, private.guest_audience, private.guest_campaign_customer_id, private.guest_company_ids,
-  private.lead_scope, private.company_scope, private.sender_name, private.guest_name, private.require_signer, public.my_review_link,
+  private.lead_scope, private.company_scope, private.sender_name, private.guest_name, private.require_signer, private.link_deadline, public.my_review_link,
   public.approve_rest, private.require_link_end, private.require_deadline, private.lock_live_links, private.lock_review_link,
   public.create_review_link, public.extend_review_link, public.revoke_review_link, public.begin_review_email, public.confirm_review_email,
   private.take_attempt, private.link_status, public.open_review_link, public.begin_review_code, public.redeem_review_code,

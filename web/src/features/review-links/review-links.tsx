@@ -21,7 +21,7 @@ import { Note } from '@/ui/note.tsx';
 import { RelativeTime } from '@/ui/relative-time.tsx';
 import { Section } from '@/ui/section.tsx';
 import { linkList, linkUrl, type Mailed, mailAgain, refreshLinks, revokeLink, type SentLink } from './data.ts';
-import { isLive, linkStates } from './link-values.ts';
+import { isLive, linkStates, writtenDay } from './link-values.ts';
 import { texts } from './texts.ts';
 
 const SendLinkDialog = lazyPart('SendLinkDialog', () => import('./send-link-dialog.tsx'));
@@ -146,7 +146,9 @@ const linkColumns = (onAct: (link: SentLink, action: Action) => void): Column<Se
         <div className={`flex min-w-0 items-center gap-1.5 text-muted text-xs ${SECOND_LINE}`}>
           <States link={link} />
           <span className="truncate max-md:hidden">{texts.includes(link.audience, link.with_campaigns)}</span>
-          <span className="shrink-0">{texts.until(day(link.expires_at))}</span>
+          <span className="shrink-0">
+            {texts.until(day(link.expires_at), link.review_by ? writtenDay(link.review_by) : '')}
+          </span>
           <LinkUse link={link} className="max-md:hidden" />
         </div>
         <div className="mt-0.5 flex min-w-0 gap-1.5 text-muted text-xs md:hidden">

@@ -11,10 +11,10 @@ import { Textarea } from '@/ui/input.tsx';
 import { Select } from '@/ui/select.tsx';
 import { useForm } from '@/ui/use-form.ts';
 import { createLink, type Mailed, refreshLinks } from './data.ts';
+import { DayFields } from './day-fields.tsx';
 import { Intro } from './guest/intro.tsx';
 import { checkLink, endOfDay, type LinkValues, usualDay, writtenDay } from './link-values.ts';
 import { texts } from './texts.ts';
-import { UntilField } from './until-field.tsx';
 
 const { send } = texts;
 
@@ -38,7 +38,7 @@ export function SendLinkDialog({ customer, onUnsent, onClose }: SendLinkDialogPr
     failure: send.failed,
   });
   const form = useForm<LinkValues>({
-    initial: { ...NEW_LINK, until: usualDay() },
+    initial: { ...NEW_LINK, until: usualDay(), reviewBy: '' },
     validate: checkLink,
     submit: async (values) => {
       const saved = await save(values);
@@ -48,7 +48,7 @@ export function SendLinkDialog({ customer, onUnsent, onClose }: SendLinkDialogPr
     },
   });
   const { values, setValues, inputProps, fieldError } = form;
-  const { audience, withCampaigns, role, message, until } = values;
+  const { audience, withCampaigns, role, message, until, reviewBy } = values;
   const sender = (useSession().user?.user_metadata.full_name as string | undefined) || send.agency;
   return (
     <FormDialog
@@ -74,7 +74,7 @@ export function SendLinkDialog({ customer, onUnsent, onClose }: SendLinkDialogPr
         <Textarea className="min-h-20!" dir="auto" {...inputProps('message')} />
       </Field>
       <CharactersLeft count={textLengths.reviewMessage - [...message.trim()].length} />
-      <UntilField form={form} />
+      <DayFields form={form} />
       {until !== '' && (
         <details className="rounded-lg border border-border px-3 py-2 text-sm">
           <summary className="cursor-pointer font-medium">{send.preview}</summary>
@@ -85,6 +85,7 @@ export function SendLinkDialog({ customer, onUnsent, onClose }: SendLinkDialogPr
               withCampaigns={withCampaigns}
               message={message.trim()}
               expiresAt={endOfDay(until)}
+              reviewBy={reviewBy || null}
             />
           </div>
         </details>
