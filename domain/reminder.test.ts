@@ -24,20 +24,20 @@ const parts = (...lines: Line[]) => render(...lines).text.split('\n\n');
 test.each<[given: Partial<Line>, group: string]>([
   [
     { audience: 'Fintech', campaigns: 1 },
-    `Acme: by Friday 4 December\n- 37 leads in Fintech\n- 1 campaign to sign off\nReview leads: ${SITE}/leads`,
+    `Acme\n- 37 leads in Fintech\n- 1 campaign to sign off\nReview leads: ${SITE}/leads`,
   ],
   [
     { leads: 1, companies: 1000, campaigns: 2, is_today: true },
-    `Acme: today, Friday 4 December\n- 1 lead\n- 1,000+ companies\n- 2 campaigns to sign off\nReview leads: ${SITE}/leads`,
+    `Acme\n- 1 lead\n- 1,000+ companies\n- 2 campaigns to sign off\nReview leads: ${SITE}/leads`,
   ],
   [
     { leads: 0, companies: 2, campaigns: 1 },
-    `Acme: by Friday 4 December\n- 2 companies\n- 1 campaign to sign off\nReview companies: ${SITE}/companies`,
+    `Acme\n- 2 companies\n- 1 campaign to sign off\nReview companies: ${SITE}/companies`,
   ],
-  [{ leads: 0, campaigns: 1 }, `Acme: by Friday 4 December\n- 1 campaign to sign off\nReview campaigns: ${SITE}/copy`],
+  [{ leads: 0, campaigns: 1 }, `Acme\n- 1 campaign to sign off\nReview campaigns: ${SITE}/copy`],
   [
     { link: 'secret', audience: 'Fintech', leads: 2 },
-    `Acme: by Friday 4 December\n- 2 leads in Fintech\nOpen the review: ${SITE}/review/secret`,
+    `Acme\n- 2 leads in Fintech\nOpen the review: ${SITE}/review/secret`,
   ],
 ])('a line of %o says what waits and where', (given, group) => {
   expect(parts(line(given))[1]).toBe(group);
@@ -48,6 +48,13 @@ test.each<[lines: Line[], subject: string]>([
   [[line({ is_today: true }), line({ review_by: '2026-12-06' })], 'Please review today, Friday 4 December'],
 ])('the subject has the first day', (lines, subject) => {
   expect(render(...lines).subject).toBe(subject);
+});
+
+test('a customer that is due on another day than the first is named with it', () => {
+  const titles = parts(line(), line({ customer: 'Globex', review_by: '2026-12-06' })).map(
+    (part) => part.split('\n')[0],
+  );
+  expect(titles.slice(1, 3)).toEqual(['Acme', 'Globex: by Sunday 6 December']);
 });
 
 test('a reminder shows twenty customers and says that there are more', () => {
@@ -66,7 +73,7 @@ test('a reminder escapes names and has its token in the link that unsubscribes o
     { kind: 'reminder', content: reminder(line({ customer: '<b>Acme</b>', audience: 'R&D' })) },
     SITE,
   );
-  expect(html).toContain('&lt;b&gt;Acme&lt;/b&gt;: by Friday 4 December');
+  expect(html).toContain('&lt;b&gt;Acme&lt;/b&gt;</h2>');
   expect(html).toContain('37 leads in R&amp;D</li>');
   for (const source of [html, text]) expect(source.split('a'.repeat(64))).toHaveLength(2);
   expect(text).toContain(`Unsubscribe from reminders: ${OFF}\n`);

@@ -31,7 +31,8 @@ const MAX_LINES = 20;
 /** Renders a reminder. `siteUrl` is the URL of the app, without a slash at the end; `offUrl` turns reminders off. */
 export function reminderEmail({ lines }: Reminder, siteUrl: string, offUrl: string, brand: EmailBrand = {}): Email {
   const [first] = lines;
-  const subject = first ? `Please review ${deadline(first)}` : 'Please review';
+  const due = first ? deadline(first) : '';
+  const subject = `Please review ${due}`;
   const isMore = lines.length > MAX_LINES;
   const isGuest = lines.every(({ link }) => link !== null);
   return renderEmail(
@@ -39,7 +40,7 @@ export function reminderEmail({ lines }: Reminder, siteUrl: string, offUrl: stri
       subject,
       heading: subject,
       paragraphs: [],
-      groups: lines.slice(0, MAX_LINES).map((line) => group(line, siteUrl)),
+      groups: lines.slice(0, MAX_LINES).map((line) => group(line, due, siteUrl)),
       footnotes: [
         ...(isMore ? [`Only the first ${MAX_LINES} are listed.`] : []),
         'Nothing is approved or rejected automatically, even once the day has passed.',
@@ -56,7 +57,8 @@ export function reminderEmail({ lines }: Reminder, siteUrl: string, offUrl: stri
 const deadline = ({ review_by, is_today }: Pick<Line, 'review_by' | 'is_today'>) =>
   `${is_today ? 'today,' : 'by'} ${emailDay(review_by)}`;
 
-function group(line: Line, siteUrl: string): EmailGroup {
+/** What waits for a customer or link, with its day if it is another one than that of the subject. */
+function group(line: Line, due: string, siteUrl: string): EmailGroup {
   const { customer, audience, leads, companies, campaigns, link } = line;
   const leadsIn = emailCount(leads, 'lead', 'leads').map((words) =>
     audience === null ? words : `${words} in ${audience}`,
@@ -68,7 +70,7 @@ function group(line: Line, siteUrl: string): EmailGroup {
         ? ['companies', 'Review companies']
         : ['leads', 'Review leads'];
   return {
-    title: `${customer}: ${deadline(line)}`,
+    title: deadline(line) === due ? customer : `${customer}: ${deadline(line)}`,
     lines: [
       ...leadsIn,
       ...emailCount(companies, 'company', 'companies'),

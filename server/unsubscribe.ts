@@ -45,9 +45,9 @@ const WORDS: Record<EmailKind, { question: string; meaning: string; done: string
   },
 };
 
-/** Guests of review links have no account, and get no digest. */
+/** Guests of review links have no account. */
 const again = (kind: EmailKind) =>
-  `You can turn them on again in your account${kind === 'digest' ? '' : ', or at the top of the review page if you have no account'}.`;
+  `You can turn them on again in your account${kind === 'reminder' ? ', or at the top of the review page if you have no account' : ''}.`;
 const unknown: Answer = {
   status: 404,
   title: 'This link doesn’t work',

@@ -67,7 +67,7 @@ test('another time zone is chosen from the list, and an unknown one is rejected'
   await user.type(zone, 'new york');
   await user.click(await screen.findByRole('option', { name: 'America/New_York' }));
   await save();
-  await screen.findByText(/America\/New York time\.$/);
+  await screen.findByText(/America\/New York time, not on weekends\.$/);
   expect(sent()).toEqual([{ review_by: DAY, time_zone: 'America/New_York', reminds_on_weekends: false }]);
 });
 

@@ -54,13 +54,15 @@ it('the list shows what each link includes, its state, its end, its last use and
     audience: 'Fintech',
     with_campaigns: true,
     revoked_at: link.created_at,
+    review_by: dayAhead(3),
   });
   render();
   const row = within((await screen.findByText('ada@acme.example')).closest('tr') as HTMLElement);
   for (const text of ['Everything', 'Live', formatDay(new Date(link.expires_at), new Date()), 'Never used', '12'])
     row.getAllByText(text);
   const revoked = within(screen.getByText('bob@acme.example').closest('tr') as HTMLElement);
-  for (const text of ['Fintech, campaigns', 'Revoked']) revoked.getAllByText(text);
+  for (const text of ['Fintech, campaigns', 'Revoked', `review by ${writtenDay(dayAhead(3))}`])
+    revoked.getAllByText(text);
   expect(revoked.queryByRole('button')).toBeNull();
 });
 

@@ -146,9 +146,8 @@ const linkColumns = (onAct: (link: SentLink, action: Action) => void): Column<Se
         <div className={`flex min-w-0 items-center gap-1.5 text-muted text-xs ${SECOND_LINE}`}>
           <States link={link} />
           <span className="truncate max-md:hidden">{texts.includes(link.audience, link.with_campaigns)}</span>
-          <span className="shrink-0">
-            {texts.until(day(link.expires_at), link.review_by ? writtenDay(link.review_by) : '')}
-          </span>
+          <span className="shrink-0">{texts.until(day(link.expires_at))}</span>
+          {link.review_by && <span className="truncate">{texts.reviewBy(writtenDay(link.review_by))}</span>}
           <LinkUse link={link} className="max-md:hidden" />
         </div>
         <div className="mt-0.5 flex min-w-0 gap-1.5 text-muted text-xs md:hidden">
@@ -174,10 +173,16 @@ const linkColumns = (onAct: (link: SentLink, action: Action) => void): Column<Se
   },
   {
     title: heads.until,
-    width: '8rem',
+    width: '10rem',
     shownFrom: 'wide',
-    cellClass: 'truncate text-muted',
-    text: (link) => day(link.expires_at),
+    cellClass: 'min-w-0 text-muted',
+    render: ({ expires_at, review_by }) => (
+      <>
+        <p className="truncate">{day(expires_at)}</p>
+        {review_by && <p className="truncate text-xs">{texts.reviewBy(writtenDay(review_by))}</p>}
+      </>
+    ),
+    skeleton: 'h-3.5 w-16',
   },
   {
     title: heads.used,

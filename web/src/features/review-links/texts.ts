@@ -18,7 +18,8 @@ export const texts = {
   includes: (audience: string | null, withCampaigns: boolean) =>
     (audience === null ? 'Everything' : audience) + (withCampaigns ? ', campaigns' : ''),
   states: { live: 'Live', undelivered: 'Not delivered', ended: 'Ended', revoked: 'Revoked' },
-  until: (day: string, deadline?: string) => `until ${day}${deadline ? `, review by ${deadline}` : ''}`,
+  until: (day: string) => `until ${day}`,
+  reviewBy: (day: string) => `review by ${day}`,
   neverUsed: 'Never used',
   used: (when: ReactNode) => richText`Used ${when}`,
   decisions: (count: number) => counted(count, 'decision'),
@@ -39,7 +40,7 @@ export const texts = {
     messageName: 'The message',
     until: 'Works until',
     reviewBy: 'Please review by',
-    reviewByHint: 'The guest is reminded by email. Without a day, the customer’s deadline counts.',
+    reviewByHint: 'The guest is reminded by email. Leave it empty to use the customer’s deadline.',
     preview: 'What the guest will see',
     /** Stands for a sender without a name. */
     agency: 'Your agency',
@@ -59,7 +60,7 @@ export const texts = {
     none: 'No deadline. With one, reviewers are reminded by email two days before, the day before and on the day.',
     passed: 'The day has passed, so nobody is reminded any more.',
     reminders: (timeZone: string, onWeekends: boolean) =>
-      `Reminders are sent two days before, the day before and on the day, from 09:00 on, ${timeZone} time${onWeekends ? ', also on weekends' : ''}.`,
+      `Reminders are sent two days before, the day before and on the day, from 09:00 on, ${timeZone} time${onWeekends ? ', also' : ', not'} on weekends.`,
     hint: (customer: string) =>
       `Reviewers of ${customer} and guests are reminded of what’s left. Nothing is decided automatically.`,
     label: 'Please review by',

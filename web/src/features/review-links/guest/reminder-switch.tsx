@@ -24,6 +24,7 @@ export function ReminderSwitch({ isOn }: { isOn: boolean }) {
       >
         {isOn ? reminders.turnOff : reminders.turnOn}
       </button>
+      .
     </>
   );
 }

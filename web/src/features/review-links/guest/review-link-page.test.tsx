@@ -200,12 +200,12 @@ describe('the review of a guest', () => {
     });
     const user = await open('0 of 5 reviewed');
     screen.getByText(`Please review by ${formatWeekday('2999-01-04')}.`);
-    const intro = screen.getByText(/You get email reminders\./);
-    await user.click(button('Turn off'));
-    await screen.findByRole('button', { name: 'Turn on' });
-    expect(intro.textContent).toContain('You get no email reminders.');
-    await user.click(button('Turn on'));
-    await screen.findByRole('button', { name: 'Turn off' });
+    const intro = screen.getByText(/We’ll remind you by email\./);
+    await user.click(button('Turn reminders off'));
+    await screen.findByRole('button', { name: 'Turn reminders on' });
+    expect(intro.textContent).toContain('You get no reminders.');
+    await user.click(button('Turn reminders on'));
+    await screen.findByRole('button', { name: 'Turn reminders off' });
     expect(requestsTo('POST', '/rest/v1/rpc/choose_emails').map(({ body }) => body)).toEqual([
       { reminders: false },
       { reminders: true },

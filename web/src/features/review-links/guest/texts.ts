@@ -39,10 +39,10 @@ export const texts = {
     intro: (sender: string, what: string, day: string) =>
       `${sender} asked you to review ${what}. You can do so until ${day}.`,
     reminders: {
-      on: 'You get email reminders.',
-      off: 'You get no email reminders.',
-      turnOn: 'Turn on',
-      turnOff: 'Turn off',
+      on: 'We’ll remind you by email.',
+      off: 'You get no reminders.',
+      turnOn: 'Turn reminders on',
+      turnOff: 'Turn reminders off',
       failed: 'Couldn’t change your email reminders',
     },
     what: (hasCompanies: boolean, hasCampaigns: boolean) =>
