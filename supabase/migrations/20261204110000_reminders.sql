@@ -18,7 +18,7 @@ drop function public.my_review_link();
 
 create or replace function private.check_time_zone() returns trigger language plpgsql set search_path = '' as $$
 begin
-  if new.time_zone is distinct from old.time_zone and not exists (select from pg_timezone_names where name = new.time_zone) then
+  if new.time_zone <> coalesce(old.time_zone, 'UTC') and not exists (select from pg_timezone_names where name = new.time_zone) then
     raise exception 'There is no time zone %', left(new.time_zone, 64) using errcode = 'check_violation';
   end if;
   return new;
@@ -195,49 +195,72 @@ begin
 end $$;
 
 create or replace function private.due_reviews(moment timestamptz, address text default null) returns table (
-  email text, customer_id uuid, link_id uuid, is_approver boolean, review_by date, day date, is_daytime boolean
+  email text, customer_id uuid, customer_name text, is_approver boolean, audience text, token text, review_by date, day date, is_daytime boolean
 ) language plpgsql stable security definer set search_path = '' set plan_cache_mode = force_custom_plan as $$
 #variable_conflict use_column
 declare
   -- All days that are due anywhere, of which each time zone has its own.
   first constant date := (moment at time zone 'UTC')::date - 1;
   last constant date := first + 6;
-  customers constant uuid[] := array(select id from public.customers where is_active and review_by between first and last);
   accounts constant uuid[] := case when address is not null then array(select id from public.profiles where lower(email) = address) end;
+  customers uuid[] := array(
+    select id from public.customers where review_by between first and last
+    union
+    select customer_id from public.review_links where review_by between first and last
+  );
 begin
+  if address is not null then
+    customers := array(
+      select customer_id from public.customer_users where user_id = any (accounts) and customer_id = any (customers)
+      union
+      select customer_id from public.review_links link where link.email = address and customer_id = any (customers)
+    );
+  end if;
   return query
-    with asked as materialized (
+    with zoned as materialized (
+      select id, name, customer.review_by, reminds_on_weekends, private.known_time_zone(time_zone) as zone
+      from public.customers customer
+      where id = any (customers) and is_active
+    ), place as materialized (
       select
-        lower(account.email) as email, member.customer_id, null::uuid as link_id, member.role = 'approver' as is_approver,
-        null::date as review_by, '-infinity'::timestamptz as asked_at
-      from public.customer_users member
+        zoned.id, zoned.name, zoned.review_by, zoned.zone, here.moment::date as day,
+        -- On Fridays also the two days that would be reminded of at the weekend.
+        here.moment::date + case when extract(isodow from here.moment) = 5 and not reminds_on_weekends then 4 else 2 end as last_day,
+        here.moment::time >= '09:00' and here.moment::time < '18:00' as is_daytime
+      from zoned
+      cross join lateral (select moment at time zone zoned.zone as moment) here
+      where extract(isodow from here.moment) < 6 or reminds_on_weekends
+    ), asked as materialized (
+      select
+        lower(account.email) as email, place.id as customer_id, place.name, member.role = 'approver' as is_approver, null as audience, null as token,
+        place.review_by, place.day, place.is_daytime
+      from place
+      join public.customer_users member on member.customer_id = place.id
       join auth.users account on account.id = member.user_id
-      where member.customer_id = any (customers) and (accounts is null or member.user_id = any (accounts))
-        and member.is_active and member.role <> 'viewer'
+      where place.review_by between place.day and place.last_day and (address is not null or place.is_daytime)
+        and (accounts is null or member.user_id = any (accounts)) and member.is_active and member.role <> 'viewer'
         and account.deleted_at is null and (account.banned_until is null or account.banned_until <= moment)
         and account.email_confirmed_at is not null and private.is_email(account.email)
         and exists (select from public.user_roles own where own.user_id = member.user_id and own.role = 'customer')
       union all
       select
-        link.email, link.customer_id, link.id, link.with_campaigns and link.role = 'approver',
-        link.review_by, coalesce(link.mailed_at, link.created_at)
-      from public.review_links link
-      where (link.review_by between first and last or link.review_by is null and link.customer_id = any (customers))
+        link.email, place.id, place.name, link.with_campaigns and link.role = 'approver', link.audience, link.token,
+        coalesce(link.review_by, place.review_by), place.day, place.is_daytime
+      from place
+      join public.review_links link on link.customer_id = place.id
+      where coalesce(link.review_by, place.review_by) between place.day and place.last_day and (address is not null or place.is_daytime)
         and (address is null or link.email = address) and link.revoked_at is null and link.expires_at > moment
+        and (coalesce(link.mailed_at, link.created_at) at time zone place.zone)::date < place.day
     )
     select
-      asked.email, asked.customer_id, asked.link_id, asked.is_approver, deadline.day, here.moment::date,
-      here.moment::time >= '09:00' and here.moment::time < '18:00'
-    from asked
-    join public.customers customer on customer.id = asked.customer_id and customer.is_active
-    cross join lateral (select private.known_time_zone(customer.time_zone) as name) zone
-    cross join lateral (select moment at time zone zone.name as moment) here
-    cross join lateral (select coalesce(asked.review_by, customer.review_by) as day) deadline
-    cross join lateral (select extract(isodow from here.moment)::int as number) weekday
-    where (weekday.number < 6 or customer.reminds_on_weekends)
-      -- On Fridays also the two days that would be reminded of at the weekend.
-      and deadline.day between here.moment::date and here.moment::date + case when weekday.number = 5 and not customer.reminds_on_weekends then 4 else 2 end
-      and (asked.asked_at at time zone zone.name)::date < here.moment::date;
+      asked.email, asked.customer_id, asked.name, asked.is_approver, asked.audience, asked.token, asked.review_by, asked.day, asked.is_daytime
+    from (
+      select
+        *, bool_or(token is null) over own as is_reviewing_member, bool_or(token is null and is_approver) over own as is_approving_member
+      from asked
+      window own as (partition by email, customer_id)
+    ) asked
+    where token is null or not is_approving_member and (is_approver or not is_reviewing_member);
 end $$;
 
 create or replace function private.due_reminders(moment timestamptz) returns table (email text, day date) language plpgsql stable set search_path = '' as $$
@@ -246,7 +269,7 @@ begin
   return query
     select due.email, due.day
     from (
-      select review.email, max(review.day) as day from private.due_reviews(moment) review where review.is_daytime group by review.email
+      select review.email, max(review.day) as day from private.due_reviews(moment) review group by review.email
     ) due
     where not exists (select from private.mail_addresses address where address.email = due.email and not address.reminders)
       and not exists (
@@ -313,18 +336,7 @@ begin
     return null;
   end if;
   for review in
-    with due as materialized (
-      select * from private.due_reviews(moment, reader.email)
-    )
-    select due.customer_id, due.is_approver, due.review_by, due.review_by = due.day as is_today, customer.name, link.audience, link.token
-    from due
-    join public.customers customer on customer.id = due.customer_id
-    left join public.review_links link on link.id = due.link_id
-    where due.link_id is null or not exists (
-      select from due member
-      where member.customer_id = due.customer_id and member.link_id is null and (member.is_approver or not due.is_approver)
-    )
-    order by due.review_by, customer.name, link.audience, due.link_id
+    select * from private.due_reviews(moment, reader.email) due order by due.review_by, due.customer_name, due.audience, due.token
   loop
     exit when cardinality(lines) = most_lines;
     select count(*) as leads, case when count(*) < most_counted and count(audience) = count(*) and min(audience) = max(audience) then min(audience) end as audience
@@ -353,7 +365,7 @@ begin
     end if;
     if waiting.leads + companies + campaigns > 0 then
       lines := lines || json_build_object(
-        'customer', review.name, 'review_by', review.review_by, 'is_today', review.is_today, 'link', review.token,
+        'customer', review.customer_name, 'review_by', review.review_by, 'is_today', review.review_by = review.day, 'link', review.token,
         'audience', coalesce(review.audience, waiting.audience), 'leads', waiting.leads, 'companies', companies, 'campaigns', campaigns
       );
     end if;
@@ -401,11 +413,11 @@ comment on column public.customers.time_zone is 'Where its day begins and ends f
 comment on column public.review_links.review_by is 'The day by which the guest is asked to review, not after the end; null: that of the customer.';
 comment on function private.check_time_zone() is 'Rejects an unknown time zone.';
 comment on function private.due_reminders(timestamp with time zone) is 'The addresses that are due a reminder at this moment, and its day. None gets a second one for the same day or within 23 hours, whatever the time zones of its customers; between two days of one time zone are 23 hours where clocks go forward.';
-comment on function private.due_reviews(timestamp with time zone,text) is 'What the addresses of reviewers, approvers and guests, or one address in small letters, are to be reminded of on the day of this moment in the time zone of each customer: deadlines of that day and the two days after it. A link is reminded of from the day after its email on; link_id is null for members. is_daytime: whether it is between 09:00 and 18:00 there.';
+comment on function private.due_reviews(timestamp with time zone,text) is 'What is to be reviewed on the day of this moment in the time zone of each customer, or on the two days after it, by reviewers, approvers and guests where it is between 09:00 and 18:00 (is_daytime), or by one address in small letters at any hour. A link, whose token is null for members, is included from the day after its email on, unless its guest reviews as much as a member.';
 comment on function private.known_time_zone(text) is 'The time zone of this name, or UTC if there is none.';
 comment on function private.link_deadline(uuid) is 'The day by which the guest of a link is asked to review: that of the link, or else of its customer; null once it has passed.';
 comment on function private.queue_reminders(text) is 'Puts the reminders that are due into the outbox, with a Message-ID of this domain, and returns their number.';
-comment on function private.reminder_of_delivery(uuid,timestamp with time zone) is 'The reminder of a delivery as it is at this moment: address, token of the link that turns reminders off, and what waits by customer or link, at most 21, of which the first is due first. Where it is night, where nothing waits or nobody wants it, null. At most 1,000 leads, companies and campaigns each are counted; audience is the only one of the leads. A link is left out if its guest reviews the same as a member.';
+comment on function private.reminder_of_delivery(uuid,timestamp with time zone) is 'The reminder of a delivery as it is at this moment: address, token of the link that turns reminders off, and what waits by customer or link, at most 21, of which the first is due first. Where it is night, where nothing waits or nobody wants it, null. At most 1,000 leads, companies and campaigns each are counted; audience is the only one of the leads.';
 comment on function private.require_deadline(date,uuid,timestamp with time zone) is 'Raises an error if a link that ends then asks to review by a later day, in the time zone of the customer.';
 comment on function public.create_review_link(uuid,text,text,boolean,text,text,timestamp with time zone,date) is 'Makes a review link for one email address: of all leads and companies of a customer or of one audience, with or without campaigns, for 14 days unless it says otherwise. It sends no email.';
 comment on function public.extend_review_link(uuid,timestamp with time zone,date) is 'Changes when a review link that was not revoked ends, for its open sessions too, and by when its guest is asked to review, without which the customer''s day counts. Returns the end.';

@@ -223,7 +223,7 @@ comment on function private.end_impersonation is 'Sets ended_at to now.';
 
 create function private.check_time_zone() returns trigger language plpgsql set search_path = '' as $$
 begin
-  if new.time_zone is distinct from old.time_zone and not exists (select from pg_timezone_names where name = new.time_zone) then
+  if new.time_zone <> coalesce(old.time_zone, 'UTC') and not exists (select from pg_timezone_names where name = new.time_zone) then
     raise exception 'There is no time zone %', left(new.time_zone, 64) using errcode = 'check_violation';
   end if;
   return new;
