@@ -547,13 +547,13 @@ begin
     companies := 0;
     if review.audience is null then
       select count(*) into companies
-      from (select from public.companies company where company.customer_id = review.customer_id and company.is_approved is null limit most_counted) counted;
+      from (select id from public.companies company where company.customer_id = review.customer_id and company.is_approved is null limit most_counted) counted;
     end if;
     campaigns := 0;
     if review.is_approver then
       select count(*) into campaigns
       from (
-        select from public.campaign_versions version
+        select id from public.campaign_versions version
         where version.customer_id = review.customer_id and version.status = 'in_review' and version.number = (
           select max(number) from public.campaign_versions other
           where other.customer_id = version.customer_id and other.campaign_id = version.campaign_id
