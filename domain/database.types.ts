@@ -228,9 +228,12 @@ type Tables = {
       is_active: boolean;
       name: string;
       needs_sign_off: boolean;
+      reminds_on_weekends: boolean;
+      review_by: string | null;
       search_text: string | null;
+      time_zone: string;
     },
-    'created_at' | 'created_by' | 'id' | 'is_active' | 'needs_sign_off',
+    'created_at' | 'created_by' | 'id' | 'is_active' | 'needs_sign_off' | 'reminds_on_weekends' | 'time_zone',
     [],
     'search_text'
   >;
@@ -619,6 +622,7 @@ type Tables = {
       last_used_at: string | null;
       mailed_at: string | null;
       message: string | null;
+      review_by: string | null;
       revoked_at: string | null;
       role: 'reviewer' | 'approver';
       token: string;
@@ -764,6 +768,7 @@ type Functions = {
       email: string;
       expires_at: string;
       message: string;
+      review_by: string;
       sender_email: string;
       sender_name: string;
       token: string;
@@ -892,6 +897,7 @@ type Functions = {
       email: string;
       expires_at?: string | null;
       message?: string | null;
+      review_by?: string | null;
       role?: string;
       with_campaigns?: boolean;
     }
@@ -939,7 +945,7 @@ type Functions = {
   dismiss_attention: { Args: { customer_id: string; dismissed?: boolean; reason: string }; Returns: undefined };
   duplicate_campaign: Rows<'campaigns', { campaign_id: string; name: string }>;
   end_my_session: { Args: { session: string }; Returns: boolean };
-  extend_review_link: { Args: { expires_at: string; link: string }; Returns: string };
+  extend_review_link: { Args: { expires_at: string; link: string; review_by?: string | null }; Returns: string };
   fail_job: { Args: { job_id: string; reason: string }; Returns: undefined };
   finish_hand_off: OneRow<'hand_offs', { customer_id: string; hand_off_id: string }>;
   hand_off_of_job: { Args: { job_id: string; kind: string }; Returns: Json };
@@ -1050,6 +1056,8 @@ type Functions = {
       expires_at: string;
       id: string;
       message: string;
+      reminders: boolean;
+      review_by: string;
       role: string;
       sender_name: string;
       with_campaigns: boolean;

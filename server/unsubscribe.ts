@@ -45,7 +45,9 @@ const WORDS: Record<EmailKind, { question: string; meaning: string; done: string
   },
 };
 
-const AGAIN = 'You can turn them on again in your account.';
+/** Guests of review links have no account. */
+const again = (kind: EmailKind) =>
+  `You can turn them on again in your account${kind === 'reminder' ? ', or at the top of the review page if you have no account' : ''}.`;
 const unknown: Answer = {
   status: 404,
   title: 'This link doesn’t work',
@@ -74,7 +76,7 @@ export function unsubscribePage({ config, database, brand, log }: UnsubscribeSer
   // Scanners of emails open every link, so that opening it asks only, and says nothing about the token.
   app.on('GET', urls, (c) => {
     const { question, meaning } = WORDS[readKind(c)];
-    return render(c, { status: 200, title: question, text: `${meaning} ${AGAIN}`, hasButton: true });
+    return render(c, { status: 200, title: question, text: `${meaning} ${again(readKind(c))}`, hasButton: true });
   });
   app.on('POST', urls, async (c) => {
     const kind = readKind(c);
@@ -87,7 +89,7 @@ export function unsubscribePage({ config, database, brand, log }: UnsubscribeSer
     try {
       const call = openServiceCalls(database, { kind: 'guest', address });
       const known = await call<number>('unsubscribe', { kind, token: c.req.param('token') });
-      return render(c, known > 0 ? { status: 200, title: WORDS[kind].done, text: AGAIN } : unknown);
+      return render(c, known > 0 ? { status: 200, title: WORDS[kind].done, text: again(kind) } : unknown);
     } catch (error) {
       log.warn({ msg: 'nobody was unsubscribed', reason: (error as Error).message });
       return render(c, away);

@@ -225,7 +225,10 @@ begin
             case when n.is_active is distinct from o.is_active then 'is_active' end,
             case when n.created_by is distinct from o.created_by then 'created_by' end,
             case when n.created_at is distinct from o.created_at then 'created_at' end,
-            case when n.needs_sign_off is distinct from o.needs_sign_off then 'needs_sign_off' end
+            case when n.needs_sign_off is distinct from o.needs_sign_off then 'needs_sign_off' end,
+            case when n.review_by is distinct from o.review_by then 'review_by' end,
+            case when n.time_zone is distinct from o.time_zone then 'time_zone' end,
+            case when n.reminds_on_weekends is distinct from o.reminds_on_weekends then 'reminds_on_weekends' end
           ], null) as changed_columns,
           nullif(
             case when n.is_active is distinct from o.is_active then jsonb_build_object('is_active', n.is_active) else '{}' end

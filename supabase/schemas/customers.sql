@@ -7,14 +7,24 @@ create table public.customers (
   created_by uuid default auth.uid() references auth.users on delete set null,
   created_at timestamptz not null default now() constraint customers_created_at_range check (private.is_plausible_date(created_at)),
   search_text text collate "C" generated always as (private.search_text(name)) stored,
-  needs_sign_off boolean not null default false
+  needs_sign_off boolean not null default false,
+  review_by date constraint customers_review_by_range check (private.is_plausible_date(review_by at time zone 'UTC')),
+  time_zone text not null default 'UTC' constraint customers_time_zone_length check (char_length(time_zone) <= 64),
+  reminds_on_weekends boolean not null default false
 );
 comment on table public.customers is 'Organizations whose leads and companies are reviewed: the tenants. Deleting a customer deletes all its data.';
 comment on column public.customers.is_active is 'Members of an inactive customer cannot see its data.';
 comment on column public.customers.needs_sign_off is
   'Whether a campaign can become active, and leads be handed off, only with steps that equal an approved version. Not changed by the service key.';
+comment on column public.customers.review_by is
+  'The day by which members, and guests whose link has no day of its own, are asked to review. They are reminded; nothing is decided by itself.';
+comment on column public.customers.time_zone is
+  'Where its day begins and ends for reminders: a name of pg_timezone_names when it was chosen. One that is gone since counts as UTC.';
+comment on column public.customers.reminds_on_weekends is
+  'Whether reminders are also sent on Saturdays and Sundays, otherwise on the Friday before.';
 
 create index customers_name_idx on public.customers (name, id);
+create index customers_review_by_idx on public.customers (review_by) where review_by is not null;
 
 create table public.customer_users (
   id uuid primary key default gen_random_uuid(),
@@ -211,6 +221,26 @@ begin
 end $$;
 comment on function private.end_impersonation is 'Sets ended_at to now.';
 
+create function private.check_time_zone() returns trigger language plpgsql set search_path = '' as $$
+begin
+  if new.time_zone <> coalesce(old.time_zone, 'UTC') and not exists (select from pg_timezone_names where name = new.time_zone) then
+    raise exception 'There is no time zone %', left(new.time_zone, 64) using errcode = 'check_violation';
+  end if;
+  return new;
+end $$;
+comment on function private.check_time_zone is 'Rejects an unknown time zone.';
+
+-- A time zone may be gone in another release of PostgreSQL or its operating system, and one unknown name would fail a whole statement.
+create function private.known_time_zone(name text) returns text language plpgsql stable set search_path = '' as $$
+begin
+  perform now() at time zone name;
+  return name;
+exception when invalid_parameter_value then
+  return 'UTC';
+end $$;
+comment on function private.known_time_zone is 'The time zone of this name, or UTC if there is none.';
+
+create trigger check_time_zone before insert or update of time_zone on public.customers for each row execute function private.check_time_zone();
 create trigger normalize_name before insert or update of name on public.customers for each row execute function private.normalize_name();
 create trigger keep_sign_off before update of needs_sign_off on public.customers
   for each row when (current_user = 'service_role' and new.needs_sign_off <> old.needs_sign_off)
@@ -221,7 +251,7 @@ create trigger end_impersonation before update of ended_at on public.impersonati
 revoke all on function
   private.my_customer_ids, private.my_review_customer_ids, private.my_approval_customer_ids, private.require_approver,
   private.require_reviewer, private.is_active_customer, private.scope, public.search_customers, public.user_names, private.impersonation_of,
-  private.end_impersonation
+  private.end_impersonation, private.check_time_zone, private.known_time_zone
   from public, anon, authenticated, service_role;
 grant execute on function
   private.my_customer_ids, private.my_review_customer_ids, private.my_approval_customer_ids, private.is_active_customer

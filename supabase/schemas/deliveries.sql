@@ -59,7 +59,7 @@ create table private.deliveries (
 ) with (autovacuum_analyze_threshold = 500, autovacuum_analyze_scale_factor = 0.02);
 comment on table private.deliveries is
   'The outbox: one email each, a digest to a user or another email to an address, whose content is made when it is sent. Deleted 30 days after its creation. A distributed database has it on the coordinator only.';
-comment on column private.deliveries.day is 'The day that a digest or reminder is for, in the reader''s time zone.';
+comment on column private.deliveries.day is 'The day that a digest is for, in the reader''s time zone, or a reminder, in that of the customer.';
 comment on column private.deliveries.message_id is 'The Message-ID, the same for each attempt.';
 comment on column private.deliveries.expires_at is 'When attempts end.';
 comment on column private.deliveries.due_at is 'When the next attempt is due.';
@@ -110,6 +110,114 @@ $$;
 comment on function private.due_digests is
   'The users whose digest is due at this moment, and the day that it is for. Nobody gets a second one beside one that waits or was sent on the same day.';
 
+create function private.due_reviews(moment timestamptz, address text default null) returns table (
+  email text, customer_id uuid, customer_name text, is_approver boolean, audience text, token text, review_by date, day date, is_daytime boolean
+) language plpgsql stable security definer set search_path = '' set plan_cache_mode = force_custom_plan as $$
+#variable_conflict use_column
+declare
+  -- All days that are due anywhere, of which each time zone has its own.
+  first constant date := (moment at time zone 'UTC')::date - 1;
+  last constant date := first + 6;
+  accounts constant uuid[] := case when address is not null then array(select id from public.profiles where lower(email) = address) end;
+  customers uuid[] := array(
+    select id from public.customers where review_by between first and last
+    union
+    select customer_id from public.review_links where review_by between first and last
+  );
+begin
+  if address is not null then
+    customers := array(
+      select customer_id from public.customer_users where user_id = any (accounts) and customer_id = any (customers)
+      union
+      select customer_id from public.review_links link where link.email = address and customer_id = any (customers)
+    );
+  end if;
+  return query
+    with zoned as materialized (
+      select id, name, customer.review_by, reminds_on_weekends, private.known_time_zone(time_zone) as zone
+      from public.customers customer
+      where id = any (customers) and is_active
+    ), place as materialized (
+      select
+        zoned.id, zoned.name, zoned.review_by, zoned.zone, here.moment::date as day,
+        -- On Fridays also the two days that would be reminded of at the weekend.
+        here.moment::date + case when extract(isodow from here.moment) = 5 and not reminds_on_weekends then 4 else 2 end as last_day,
+        here.moment::time >= '09:00' and here.moment::time < '18:00' as is_daytime
+      from zoned
+      cross join lateral (select moment at time zone zoned.zone as moment) here
+      where extract(isodow from here.moment) < 6 or reminds_on_weekends
+    ), asked as materialized (
+      select
+        lower(account.email) as email, place.id as customer_id, place.name, member.role = 'approver' as is_approver, null as audience, null as token,
+        place.review_by, place.day, place.is_daytime
+      from place
+      join public.customer_users member on member.customer_id = place.id
+      join auth.users account on account.id = member.user_id
+      where place.review_by between place.day and place.last_day and (address is not null or place.is_daytime)
+        and (accounts is null or member.user_id = any (accounts)) and member.is_active and member.role <> 'viewer'
+        and account.deleted_at is null and (account.banned_until is null or account.banned_until <= moment)
+        and account.email_confirmed_at is not null and private.is_email(account.email)
+        and exists (select from public.user_roles own where own.user_id = member.user_id and own.role = 'customer')
+      union all
+      select
+        link.email, place.id, place.name, link.with_campaigns and link.role = 'approver', link.audience, link.token,
+        coalesce(link.review_by, place.review_by), place.day, place.is_daytime
+      from place
+      join public.review_links link on link.customer_id = place.id
+      where coalesce(link.review_by, place.review_by) between place.day and place.last_day and (address is not null or place.is_daytime)
+        and (address is null or link.email = address) and link.revoked_at is null and link.expires_at > moment
+        and (coalesce(link.mailed_at, link.created_at) at time zone place.zone)::date < place.day
+    )
+    select
+      asked.email, asked.customer_id, asked.name, asked.is_approver, asked.audience, asked.token, asked.review_by, asked.day, asked.is_daytime
+    from (
+      select
+        *, bool_or(token is null) over own as is_reviewing_member, bool_or(token is null and is_approver) over own as is_approving_member
+      from asked
+      window own as (partition by email, customer_id)
+    ) asked
+    where token is null or not is_approving_member and (is_approver or not is_reviewing_member);
+end $$;
+comment on function private.due_reviews is
+  'What is to be reviewed on the day of this moment in the time zone of each customer, or on the two days after it, by reviewers, approvers and guests where it is between 09:00 and 18:00 (is_daytime), or by one address in small letters at any hour. A link, whose token is null for members, is included from the day after its email on, unless its guest reviews as much as a member.';
+
+create function private.due_reminders(moment timestamptz) returns table (email text, day date) language plpgsql stable set search_path = '' as $$
+#variable_conflict use_column
+begin
+  return query
+    select due.email, due.day
+    from (
+      select review.email, max(review.day) as day from private.due_reviews(moment) review group by review.email
+    ) due
+    where not exists (select from private.mail_addresses address where address.email = due.email and not address.reminders)
+      and not exists (
+        select from private.deliveries other
+        where other.email = due.email and other.kind = 'reminder'
+          and (other.day >= due.day or other.state in ('waiting', 'sent') and coalesce(other.sent_at, other.created_at) > moment - interval '23 hours')
+      );
+end $$;
+comment on function private.due_reminders is
+  'The addresses that are due a reminder at this moment, and its day. None gets a second one for the same day or within 23 hours, whatever the time zones of its customers; between two days of one time zone are 23 hours where clocks go forward.';
+
+-- Servers queue one after the other, so that each sees the reminders of the others.
+create function private.queue_reminders(domain text) returns int language plpgsql security definer set search_path = '' as $$
+declare
+  queued int;
+begin
+  perform pg_advisory_xact_lock(hashtextextended('queue reminders', 0));
+  with due as materialized (
+    select * from private.due_reminders(now())
+  ), known as (
+    insert into private.mail_addresses (email) select email from due on conflict do nothing
+  )
+  insert into private.deliveries (kind, email, day, message_id)
+  select 'reminder', due.email, due.day, gen_random_uuid() || '@' || queue_reminders.domain from due
+  on conflict do nothing;
+  get diagnostics queued = row_count;
+  return queued;
+end $$;
+comment on function private.queue_reminders is 'Puts the reminders that are due into the outbox, with a Message-ID of this domain, and returns their number.';
+
 create function public.queue_deliveries(domain text) returns int language plpgsql security definer set search_path = '' as $$
 declare
   queued int;
@@ -125,7 +233,7 @@ begin
   select 'digest', due.user_id, due.day, gen_random_uuid() || '@' || queue_deliveries.domain from private.due_digests(now()) due
   on conflict do nothing;
   get diagnostics queued = row_count;
-  return queued;
+  return queued + private.queue_reminders(queue_deliveries.domain);
 end $$;
 comment on function public.queue_deliveries is
   'Puts the emails that are due into the outbox, with a Message-ID of this domain, and returns their number. Ends deliveries that nobody could send for three days, and deletes old ones. The service only.';
@@ -405,10 +513,76 @@ end $$;
 comment on function private.digest_of_delivery is
   'The digest of a delivery as it is now: address, period, day, token of the link that turns it off, and lines by group; null if there is nothing to say or the user may not see it any more.';
 
+create function private.reminder_of_delivery(delivery uuid, moment timestamptz default now()) returns json language plpgsql stable security definer
+set search_path = '' set plan_cache_mode = force_custom_plan as $$
+declare
+  -- One more than is shown, to say that there are more.
+  most_lines constant int := 21;
+  most_counted constant int := 1000;
+  reader record;
+  review record;
+  waiting record;
+  companies bigint;
+  campaigns bigint;
+  lines json[] := '{}';
+begin
+  select stored.email, address.unsubscribe_token into reader
+  from private.deliveries stored
+  join private.mail_addresses address using (email)
+  where stored.id = delivery and stored.kind = 'reminder' and address.reminders;
+  if not found or not exists (select from private.due_reviews(moment, reader.email) due where due.is_daytime) then
+    return null;
+  end if;
+  for review in
+    select * from private.due_reviews(moment, reader.email) due order by due.review_by, due.customer_name, due.audience, due.token
+  loop
+    exit when cardinality(lines) = most_lines;
+    select count(*) as leads, case when count(*) < most_counted and count(audience) = count(*) and min(audience) = max(audience) then min(audience) end as audience
+    into waiting
+    from (
+      select lead.audience from public.leads lead
+      where lead.customer_id = review.customer_id and lead.is_approved is null and (review.audience is null or lead.audience = review.audience)
+      limit most_counted
+    ) counted;
+    companies := 0;
+    if review.audience is null then
+      select count(*) into companies
+      from (select id from public.companies company where company.customer_id = review.customer_id and company.is_approved is null limit most_counted) counted;
+    end if;
+    campaigns := 0;
+    if review.is_approver then
+      select count(*) into campaigns
+      from (
+        select id from public.campaign_versions version
+        where version.customer_id = review.customer_id and version.status = 'in_review' and version.number = (
+          select max(number) from public.campaign_versions other
+          where other.customer_id = version.customer_id and other.campaign_id = version.campaign_id
+        )
+        limit most_counted
+      ) counted;
+    end if;
+    if waiting.leads + companies + campaigns > 0 then
+      lines := lines || json_build_object(
+        'customer', review.customer_name, 'review_by', review.review_by, 'is_today', review.review_by = review.day, 'link', review.token,
+        'audience', coalesce(review.audience, waiting.audience), 'leads', waiting.leads, 'companies', companies, 'campaigns', campaigns
+      );
+    end if;
+  end loop;
+  if cardinality(lines) = 0 then
+    return null;
+  end if;
+  return json_build_object('email', reader.email, 'token', reader.unsubscribe_token, 'lines', array_to_json(lines));
+end $$;
+comment on function private.reminder_of_delivery is
+  'The reminder of a delivery as it is at this moment: address, token of the link that turns reminders off, and what waits by customer or link, at most 21, of which the first is due first. Where it is night, where nothing waits or nobody wants it, null. At most 1,000 leads, companies and campaigns each are counted; audience is the only one of the leads.';
+
 create function public.read_delivery(delivery uuid) returns json language plpgsql stable security definer set search_path = '' as $$
 declare
   of_kind constant text := (select kind from private.deliveries where id = read_delivery.delivery);
-  content constant json := case of_kind when 'digest' then private.digest_of_delivery(read_delivery.delivery) end;
+  content constant json := case of_kind
+    when 'digest' then private.digest_of_delivery(read_delivery.delivery)
+    when 'reminder' then private.reminder_of_delivery(read_delivery.delivery)
+  end;
 begin
   return case when content is not null then json_build_object('kind', of_kind, 'content', content) end;
 end $$;
@@ -454,7 +628,8 @@ comment on function public.send_again is
 revoke all on private.deliveries, private.mail_addresses from public, anon, authenticated, service_role;
 
 revoke all on function
-  private.check_mail_preferences, private.due_digests, public.queue_deliveries, public.take_delivery, public.settle_delivery, public.unsubscribe,
+  private.check_mail_preferences, private.due_digests, private.due_reviews, private.due_reminders, private.queue_reminders,
+  private.reminder_of_delivery, public.queue_deliveries, public.take_delivery, public.settle_delivery, public.unsubscribe,
   private.caller_address, public.my_emails, public.choose_emails, private.digest_groups, private.digest_of_delivery, public.read_delivery,
   public.list_deliveries, public.send_again
   from public, anon, authenticated, service_role;

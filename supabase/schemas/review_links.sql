@@ -17,6 +17,7 @@ create table public.review_links (
   last_used_at timestamptz,
   account_id uuid references auth.users on delete set null,
   decisions int not null default 0,
+  review_by date,
   constraint review_links_customer_id_fkey foreign key (customer_id) references public.customers on delete cascade
 ) with (autovacuum_analyze_threshold = 500, autovacuum_analyze_scale_factor = 0.02);
 comment on table public.review_links is
@@ -30,8 +31,12 @@ comment on column public.review_links.mailed_at is 'When a mail server last acce
 comment on column public.review_links.account_id is 'The guest''s account; null before the first code was right.';
 comment on column public.review_links.decisions is
   'How many decisions the guest has made and not undone. A distributed database does not count them.';
+comment on column public.review_links.review_by is
+  'The day by which the guest is asked to review, not after the end; null: that of the customer.';
 
 create index review_links_customer_idx on public.review_links (customer_id, created_at desc);
+create index review_links_email_idx on public.review_links (email);
+create index review_links_review_by_idx on public.review_links (review_by) where review_by is not null;
 
 alter table public.review_links
   alter customer_id set statistics 1,
@@ -187,9 +192,22 @@ end $$;
 comment on function private.require_signer is
   'Raises an error unless the caller signs off campaigns of the customer: an administrator, an approver, or a guest who is one.';
 
+create function private.link_deadline(link uuid) returns date language plpgsql stable security definer set search_path = '' as $$
+begin
+  return (
+    select deadline.day
+    from public.review_links stored
+    join public.customers customer on customer.id = stored.customer_id
+    cross join lateral (select coalesce(stored.review_by, customer.review_by) as day) deadline
+    where stored.id = link and deadline.day >= (now() at time zone private.known_time_zone(customer.time_zone))::date
+  );
+end $$;
+comment on function private.link_deadline is
+  'The day by which the guest of a link is asked to review: that of the link, or else of its customer; null once it has passed.';
+
 create function public.my_review_link() returns table (
   id uuid, customer_id uuid, customer_name text, sender_name text, email text, audience text, with_campaigns boolean, role text, message text,
-  expires_at timestamptz
+  expires_at timestamptz, review_by date, reminders boolean
 ) language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
 begin
@@ -199,11 +217,12 @@ begin
   return query
     select
       link.id, link.customer_id, customer.name, private.sender_name(link.created_by), link.email, link.audience, link.with_campaigns, link.role, link.message,
-      link.expires_at
+      link.expires_at, private.link_deadline(link.id), coalesce((select reminders from private.mail_addresses address where address.email = link.email), true)
     from private.guest_link() link
     join public.customers customer on customer.id = link.customer_id;
 end $$;
-comment on function public.my_review_link is 'The live review link of the calling guest; none if it has ended, and for all other callers.';
+comment on function public.my_review_link is
+  'The live review link of the calling guest, with the day by which to review and whether the address gets reminders; none if it has ended, and for all other callers.';
 
 create function public.approve_rest(subject text) returns table (id uuid) language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
@@ -244,6 +263,18 @@ begin
 end $$;
 comment on function private.require_link_end is 'Raises an error unless this end of a review link is within the next 90 days.';
 
+create function private.require_deadline(review_by date, customer uuid, ends timestamptz) returns void
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  if not review_by between '1900-01-01' and (
+    select (ends at time zone private.known_time_zone(time_zone))::date from public.customers where id = customer
+  ) then
+    raise exception 'The day to review by is not after the end of the link' using errcode = 'check_violation';
+  end if;
+end $$;
+comment on function private.require_deadline is
+  'Raises an error if a link that ends then asks to review by a later day, in the time zone of the customer.';
+
 create function private.lock_live_links(customer uuid) returns void language plpgsql security definer set search_path = '' as $$
 declare
   most constant int := 200;
@@ -278,7 +309,7 @@ comment on function private.lock_review_link is 'Locks a review link. Raises an 
 
 create function public.create_review_link(
   customer_id uuid, email text, audience text default null, with_campaigns boolean default false, role text default 'approver',
-  message text default null, expires_at timestamptz default null
+  message text default null, expires_at timestamptz default null, review_by date default null
 ) returns public.review_links language plpgsql security definer set search_path = '' as $$
 declare
   ends constant timestamptz := coalesce(create_review_link.expires_at, now() + interval '14 days');
@@ -295,11 +326,13 @@ begin
   elsif not private.is_admin() and private.take_attempt('links of sender ' || auth.uid(), 100, '1 day') > 0 then
     raise exception 'You have made 100 review links within a day: try again later' using errcode = 'PT429';
   end if;
+  perform private.require_deadline(create_review_link.review_by, create_review_link.customer_id, ends);
   perform private.lock_live_links(create_review_link.customer_id);
-  insert into public.review_links (customer_id, email, audience, with_campaigns, role, message, expires_at)
+  insert into public.review_links (customer_id, email, audience, with_campaigns, role, message, expires_at, review_by)
   values (
     create_review_link.customer_id, lower(private.trimmed(create_review_link.email)), create_review_link.audience,
-    coalesce(create_review_link.with_campaigns, false), create_review_link.role, nullif(private.trimmed(create_review_link.message), ''), ends
+    coalesce(create_review_link.with_campaigns, false), create_review_link.role, nullif(private.trimmed(create_review_link.message), ''), ends,
+    create_review_link.review_by
   )
   returning * into added;
   update public.colleague_requests asked
@@ -312,7 +345,7 @@ end $$;
 comment on function public.create_review_link is
   'Makes a review link for one email address: of all leads and companies of a customer or of one audience, with or without campaigns, for 14 days unless it says otherwise. It sends no email. Guests'' requests for this address are added. A member makes at most 100 a day.';
 
-create function public.extend_review_link(link uuid, expires_at timestamptz) returns timestamptz
+create function public.extend_review_link(link uuid, expires_at timestamptz, review_by date default null) returns timestamptz
 language plpgsql security definer set search_path = '' as $$
 declare
   stored public.review_links;
@@ -320,17 +353,21 @@ begin
   perform private.lock_review_link(extend_review_link.link);
   select * into stored from public.review_links locked where locked.id = extend_review_link.link;
   perform private.require_link_end(extend_review_link.expires_at);
+  perform private.require_deadline(extend_review_link.review_by, stored.customer_id, extend_review_link.expires_at);
   if stored.revoked_at is not null then
     raise exception 'This link was revoked' using errcode = 'PT409';
   elsif stored.expires_at <= now() then
     perform private.lock_live_links(stored.customer_id);
   end if;
-  update public.review_links extended set expires_at = extend_review_link.expires_at where extended.id = stored.id;
+  update public.review_links extended
+  set expires_at = extend_review_link.expires_at, review_by = extend_review_link.review_by
+  where extended.id = stored.id;
   update auth.sessions session set not_after = extend_review_link.expires_at where session.user_id = stored.id;
   perform private.record_change(stored.customer_id, 'update', 'review_links', 1, array[stored.id], '{expires_at}');
   return extend_review_link.expires_at;
 end $$;
-comment on function public.extend_review_link is 'Changes when a review link that was not revoked ends, for its open sessions too. Returns that time.';
+comment on function public.extend_review_link is
+  'Changes when a review link that was not revoked ends, for its open sessions too, and by when its guest is asked to review, without which the customer''s day counts. Returns the end.';
 
 create function public.revoke_review_link(link uuid) returns boolean language plpgsql security definer set search_path = '' as $$
 declare
@@ -354,7 +391,7 @@ comment on function public.revoke_review_link is
   'Ends a review link and the sessions of its guest, and declines the colleagues that the guest asked for. Returns false if it was revoked already.';
 
 create function public.begin_review_email(link uuid) returns table (
-  email text, token text, customer_name text, sender_name text, sender_email text, message text, expires_at timestamptz
+  email text, token text, customer_name text, sender_name text, sender_email text, message text, expires_at timestamptz, review_by date
 ) language plpgsql security definer set search_path = '' as $$
 declare
   stored public.review_links;
@@ -373,7 +410,8 @@ begin
     raise exception 'Too many emails with review links: try again later' using errcode = 'PT429';
   end if;
   return query
-    select stored.email, stored.token, customer.name, private.sender_name(sender), profile.email, stored.message, stored.expires_at
+    select stored.email, stored.token, customer.name, private.sender_name(sender), profile.email, stored.message, stored.expires_at,
+      private.link_deadline(stored.id)
     from public.customers customer
     join public.profiles profile on profile.id = sender
     where customer.id = stored.customer_id;
@@ -629,8 +667,8 @@ create trigger delete_account after delete on public.review_links
 
 revoke all on function
   private.guest_link, private.guest_customer_id, private.guest_audience, private.guest_campaign_customer_id, private.guest_company_ids,
-  private.lead_scope, private.company_scope, private.sender_name, private.guest_name, private.require_signer, public.my_review_link,
-  public.approve_rest, private.require_link_end, private.lock_live_links, private.require_link_sender, private.lock_review_link,
+  private.lead_scope, private.company_scope, private.sender_name, private.guest_name, private.require_signer, private.link_deadline, public.my_review_link,
+  public.approve_rest, private.require_link_end, private.require_deadline, private.lock_live_links, private.require_link_sender, private.lock_review_link,
   public.create_review_link, public.extend_review_link, public.revoke_review_link, public.begin_review_email, public.confirm_review_email,
   public.ask_for_colleague, public.my_colleague_requests, public.decline_colleague_request, private.take_attempt, private.link_status, public.open_review_link, public.begin_review_code, public.redeem_review_code,
   public.begin_review_session, private.count_guest_decisions, private.delete_guest_account

@@ -16,6 +16,7 @@ const BOUNDS: Record<string, string[]> = {
     public.user_names private.lead_values private.values_for_hand_off private.hand_off_page public.approved_lead_values public.delete_rows
     public.customer_progress private.company_scope private.digest_of_delivery`),
   'names of at most 21 customers and campaigns in each group': ['private.digest_groups'],
+  'ids of customers whose deadline is within a week, and of the accounts with one address': ['private.due_reviews'],
   'a search term of at most 200 characters, or one text': words(
     'private.search_conditions private.search_text private.decode_percent private.linkedin_key private.parent_domains private.clean_email',
   ),

@@ -102,7 +102,7 @@ const asAdmin: Record<string, Calls> = {
   delete_rows: (of) => ['leads', 'companies'].map((table) => `'${table}', ${of.ids(table, 1000)}, gen_random_uuid()`),
   dismiss_attention: (of) => [`${of.customer}, 'leads waiting'`],
   duplicate_campaign: (of) => [`${of['reviewed campaign']}, 'Copy'`],
-  extend_review_link: (of) => [`${of.link}, now() + interval '1 day'`],
+  extend_review_link: (of) => [`${of.link}, now() + interval '1 day', current_date`],
   finish_hand_off: (of) => [`${of.customer}, ${of.checked}`],
   hand_off_progress: (of) => [`${of.customer}, ${of.started}`],
   import_rows: (of) =>

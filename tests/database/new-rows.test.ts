@@ -44,7 +44,10 @@ beforeAll(async () => {
       execute format('alter table %s set (autovacuum_enabled = false)', name);
     end loop;
   end $$`);
-  await client.query('insert into auth.users (id, email) values ($1, $2)', [ADMIN, 'admin@example.test']);
+  await client.query('insert into auth.users (id, email, email_confirmed_at) values ($1, $2, now())', [
+    ADMIN,
+    'admin@example.test',
+  ]);
   await client.query('insert into auth.sessions (id, user_id, created_at) values ($1, $1, now())', [ADMIN]);
   await client.query(`insert into public.user_roles (user_id, role) values ($1, 'admin')`, [ADMIN]);
   for (let n = 0; n < OTHER_CUSTOMERS; n += 1) await fillCustomer(client, ADMIN, ROWS * 0.3, n);

@@ -133,6 +133,9 @@ const acts: Record<string, Act> = {
       'select public.decline_colleague_request(:acme request)',
     ],
   },
+  'set the day by which a customer is to review': {
+    statements: [`update public.customers set review_by = '2026-12-04' where id = :acme returning id`],
+  },
 };
 
 const page = readFileSync(path.resolve(import.meta.dirname, '../../docs/security.md'), 'utf8');

@@ -46,6 +46,7 @@ const lengths = new Map<string, number>([
   ['custom_fields.label', customLimits.label],
   ['sending_tools.name', toolLimits.name],
   ['mail_preferences.time_zone', textLengths.timeZone],
+  ['customers.time_zone', textLengths.timeZone],
   ...imported('leads', leadTargets),
   ...imported('companies', companyTargets),
 ]);

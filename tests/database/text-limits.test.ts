@@ -270,6 +270,7 @@ const WITHOUT_TEXT = [
   'accept_invitation',
   'approve_rest',
   'begin_review_email',
+  'choose_emails',
   'confirm_review_email',
   'decline_colleague_request',
   'end_my_session',

@@ -161,7 +161,7 @@ it.each(['/leads', '/admin', '/report/1'])(
       user_id: `eq.${USER_ID}`,
     });
     expect(Object.fromEntries(requestsTo('GET', MEMBERSHIPS)[0]?.query ?? [])).toEqual({
-      select: 'customer_id,role,customers!inner(id,name)',
+      select: 'customer_id,role,customers!inner(id,name,review_by)',
       user_id: `eq.${USER_ID}`,
       is_active: 'eq.true',
       order: 'accepted_at.asc.nullslast,created_at.asc,id.asc',

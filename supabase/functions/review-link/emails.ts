@@ -1,4 +1,4 @@
-import { type Email, type EmailBrand, emailTime, renderEmail } from '../../../domain/email-html.ts';
+import { type Email, type EmailBrand, emailDay, emailTime, renderEmail } from '../../../domain/email-html.ts';
 
 type LinkParts = {
   senderName: string;
@@ -7,11 +7,13 @@ type LinkParts = {
   message: string | null;
   link: string;
   expiresAt: Date;
+  /** As 2026-12-04. */
+  reviewBy: string | null;
 };
 
 /** The email with the link. Its button opens a page, which changes nothing until a code is typed there. */
 export function linkEmail(
-  { senderName, senderEmail, customerName, message, link, expiresAt }: LinkParts,
+  { senderName, senderEmail, customerName, message, link, expiresAt, reviewBy }: LinkParts,
   brand?: EmailBrand,
 ): Email {
   return renderEmail(
@@ -21,6 +23,7 @@ export function linkEmail(
       paragraphs: [
         `${senderName} (${senderEmail}) asks you to review for ${customerName}. You don't need an account.`,
         ...(message ? [message] : []),
+        ...(reviewBy ? [`Please review by ${emailDay(reviewBy)}.`] : []),
       ],
       action: { label: 'Open the review', link },
       footnotes: [

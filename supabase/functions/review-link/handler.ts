@@ -124,6 +124,7 @@ type LinkEmail = {
   sender_email: string;
   message: string | null;
   expires_at: string;
+  review_by: string | null;
 };
 
 /** The database checks that the caller may send the link. */
@@ -137,6 +138,7 @@ async function mailLink(callRowApi: RowClient, link: string, { sendMail, siteUrl
     message: begun.message,
     link: `${siteUrl}/review/${begun.token}`,
     expiresAt: new Date(begun.expires_at),
+    reviewBy: begun.review_by,
   };
   const [brand] = (await callRowApi('/rpc/read_brand', {})) as Brand[];
   const email = linkEmail(parts, { ...brand, siteUrl });

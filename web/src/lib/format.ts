@@ -30,6 +30,7 @@ const times = dates({ timeStyle: 'short' });
 const days = dates({ day: 'numeric', month: 'long' });
 const daysOfYears = dates({ day: 'numeric', month: 'long', year: 'numeric' });
 const shortDays = dates({ day: 'numeric', month: 'short', timeZone: 'UTC' });
+const weekdays = dates({ weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC' });
 const months = dates({ month: 'short', year: 'numeric', timeZone: 'UTC' });
 
 /** A number with grouping: 12,480. `locale` defaults to the browser's. */
@@ -107,6 +108,9 @@ export function formatDay(moment: Date, now: Date, locale?: string): string {
 
 /** A date in UTC, such as 2026-11-23: 23 Nov. */
 export const formatShortDay = (date: string, locale?: string): string => shortDays(locale).format(new Date(date));
+
+/** A date with its weekday, such as 2026-12-04: Friday 4 December. */
+export const formatWeekday = (date: string, locale?: string): string => weekdays(locale).format(new Date(date));
 
 /** A month by one of its dates in UTC: Nov 2026. */
 export const formatMonth = (date: string, locale?: string): string => months(locale).format(new Date(date));

@@ -42,6 +42,7 @@ export const commonTexts = {
   notAllowed: 'You’re not allowed to do this. Your role may have changed: reload the page.',
   reactivate: 'Reactivate',
   retry: 'Retry',
+  reviewBy: (day: string) => `Please review by ${day}.`,
   sending: 'Sending…',
   signInFailed: 'Error signing in',
   signOut: 'Sign Out',

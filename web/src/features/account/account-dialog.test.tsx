@@ -33,6 +33,7 @@ beforeEach(() => {
   answer('GET', '/auth/v1/settings', () => ({ external: { email: true, acme: true } }));
   answer('POST', '/rest/v1/rpc/my_sessions', () => []);
   answer('GET', '/rest/v1/mail_preferences', () => []);
+  answer('POST', '/rest/v1/rpc/my_emails', () => []);
 });
 
 async function openDialog() {

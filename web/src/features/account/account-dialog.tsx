@@ -16,6 +16,7 @@ import { useForm } from '@/ui/use-form.ts';
 import { SettingSection } from './account-section.tsx';
 import { changeEmail, changeName } from './data.ts';
 import { DigestSection } from './digest-section.tsx';
+import { EmailsSection } from './emails-section.tsx';
 import { LinkedAccountsSection } from './linked-accounts-section.tsx';
 import { SessionsSection } from './sessions-section.tsx';
 import { texts } from './texts.ts';
@@ -40,6 +41,7 @@ function Sections({ user }: { user: User }) {
       <TwoFactorSection user={user} />
       <LinkedAccountsSection user={user} />
       <DigestSection user={user} />
+      <EmailsSection />
       <SessionsSection />
     </>
   );

@@ -77,6 +77,18 @@ export const texts = {
     weekly: (timeZone: string) => `On Mondays at 08:00, ${timeZone} time, if there’s something new.`,
     failed: 'Couldn’t change your email digest',
   },
+  emails: {
+    title: 'Emails',
+    what: 'Your emails',
+    description: 'Besides the digest, you get these when there’s something for you.',
+    unconfirmed: 'You’ll get emails once your email address is confirmed.',
+    kinds: {
+      reminders: { label: 'Reminders', hint: 'What’s left to review, shortly before a deadline.' },
+      comments: { label: 'Comments and suggestions', hint: 'What others wrote about what you review.' },
+      news: { label: 'New leads', hint: 'When your agency added leads or companies.' },
+    },
+    failed: 'Couldn’t change your emails',
+  },
   sessions: {
     title: 'Sessions',
     description: 'See a device you don’t recognize? Sign it out.',

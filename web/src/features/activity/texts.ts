@@ -33,6 +33,8 @@ const columns: Record<string, string> = {
   duplicate_of: 'duplicate',
   duplicate_keys: 'duplicate',
   is_separate: 'duplicate',
+  review_by: 'review deadline',
+  reminds_on_weekends: 'reminders on weekends',
 };
 
 export const texts = {

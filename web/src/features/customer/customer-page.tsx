@@ -18,6 +18,7 @@ import { type Customer, customerDetails } from '@/features/customers/data.ts';
 import { ReportLink } from '@/features/dashboard/report-link.tsx';
 import { MemberListSkeleton } from '@/features/members/member-list.tsx';
 import { DetailsError, MembersTab } from '@/features/members/members-tab.tsx';
+import { ReviewDeadline } from '@/features/review-links/review-deadline.tsx';
 import { ReviewLinks } from '@/features/review-links/review-links.tsx';
 import { ImpersonateButton } from '@/features/session/impersonation/impersonate-button.tsx';
 import { commonTexts } from '@/lib/texts.ts';
@@ -62,6 +63,7 @@ function CustomerDetails({ customer }: { customer: Customer }) {
     users: (
       <>
         <MembersTab customer={customer} />
+        <ReviewDeadline customer={customer} />
         <ReviewLinks customer={customer} />
       </>
     ),

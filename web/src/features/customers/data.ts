@@ -13,7 +13,8 @@ import { isUuid } from '@/lib/uuid.ts';
 import { texts } from './texts.ts';
 
 const selectNames = () => rows.from('customers').select('id, name');
-const selectCustomers = () => rows.from('customers').select('id, name, is_active, needs_sign_off, created_at');
+const CUSTOMER = 'id, name, is_active, needs_sign_off, created_at, review_by, time_zone, reminds_on_weekends';
+const selectCustomers = () => rows.from('customers').select(CUSTOMER);
 
 const matching = (term: string) => rows.rpc('search_customers', { term });
 
@@ -75,7 +76,7 @@ export const customerList = (term: string) =>
   infiniteQueryOptions({
     queryKey: ['customers', 'list', term],
     queryFn: ({ pageParam: after, signal }): Promise<Customer[]> => {
-      const found = term ? matching(term).select('id, name, is_active, needs_sign_off, created_at') : selectCustomers();
+      const found = term ? matching(term).select(CUSTOMER) : selectCustomers();
       return readData(pageByName(found, after, PAGE_SIZE), signal);
     },
     initialPageParam: null as CustomerName | null,
@@ -150,6 +151,12 @@ export const setCustomerActive = (id: string, isActive: boolean) =>
 /** Whether campaigns of the customer can become active with approved copy only. */
 export const setSignOff = (id: string, isNeeded: boolean) =>
   readData(rows.from('customers').update({ needs_sign_off: isNeeded }).eq('id', id));
+
+export type Deadline = Pick<Customer, 'review_by' | 'time_zone' | 'reminds_on_weekends'>;
+
+/** By when the customer is asked to review, and how it is reminded. */
+export const setDeadline = (id: string, deadline: Deadline) =>
+  readData(rows.from('customers').update(deadline).eq('id', id));
 
 export const refreshCustomers = (client: QueryClient) => invalidate(client, customerKeys.all);
 

@@ -2,6 +2,7 @@ import { screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { answer, failWith, requestsTo, signIn } from '#tests/component/backend.ts';
 import { renderPage } from '#tests/component/render.tsx';
+import { formatWeekday } from '@/lib/format.ts';
 import { DashboardPage } from './dashboard-page.tsx';
 
 const LEAD_TOTALS = '/rest/v1/rpc/lead_totals';
@@ -55,6 +56,20 @@ it('the page greets the user and links to the lists with their counts, without r
   expect(requestsTo('GET', PROFILES).map(({ query }) => Object.fromEntries(query))).toEqual([
     { select: 'full_name', id: 'eq.00000000-0000-4000-8000-000000000001' },
   ]);
+});
+
+it.each([
+  ['approver', ['2999-03-02', '2999-01-04'], true],
+  ['approver', ['2026-01-04', null], false],
+  ['viewer', ['2999-01-04', null], false],
+] as const)('a dashboard with the role %s names the first deadline ahead of %o: %s', async (role, days, isNamed) => {
+  answer('GET', '/rest/v1/customer_users', () =>
+    CUSTOMERS.map((id, index) => ({ role, customers: { id, name: id, review_by: days[index] } })),
+  );
+  renderPage(<DashboardPage />);
+  await linkWith('Total Leads42 approved');
+  const named = screen.queryByText(`Please review by ${formatWeekday('2999-01-04')}.`);
+  expect(named !== null).toBe(isNamed);
 });
 
 it('the page greets a user without a name, and says that there are no audiences and nothing is pending (S2.21, S2.29)', async () => {

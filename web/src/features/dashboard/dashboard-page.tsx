@@ -18,6 +18,7 @@ import { waitingReviews } from '@/features/campaigns/review/data.ts';
 import { makeScope, NO_FILTERS } from '@/features/lists/filters.ts';
 import { countsQuery, type ReviewCounts } from '@/features/lists/list-data.ts';
 import { useSession } from '@/features/session/session.tsx';
+import { useDeadline } from '@/features/session/use-deadline.ts';
 import { useIsViewer, useRoles } from '@/features/session/use-role.ts';
 import { fullNameQuery } from '@/features/session/user-names-data.ts';
 import { paths } from '@/paths.ts';
@@ -38,6 +39,7 @@ import { texts } from './texts.ts';
 export function DashboardPage() {
   const { user, customerIds } = useSession();
   const isViewer = useIsViewer(customerIds);
+  const deadline = useDeadline(customerIds);
   const { data: fullName, isPending } = useQuery(fullNameQuery(user?.id ?? ''));
   const everything = useMemo(() => makeScope(NO_FILTERS, customerIds), [customerIds]);
   const leads = useQuery(countsQuery('leads', everything));
@@ -51,7 +53,7 @@ export function DashboardPage() {
         actions={customerIds[0] && <ReportLink customerId={customerIds[0]} />}
       />
       {(leads.data || leads.isPending) && (companies.data || companies.isPending) && (
-        <ReviewCard leads={leads.data} companies={companies.data} isViewer={isViewer} />
+        <ReviewCard leads={leads.data} companies={companies.data} isViewer={isViewer} deadline={deadline} />
       )}
       <Counts queries={[leads, companies]}>
         <div className="grid gap-4 sm:grid-cols-2">

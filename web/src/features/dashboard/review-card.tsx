@@ -17,10 +17,13 @@ type ReviewCardProps = {
   companies: ReviewCounts | undefined;
   /** Whether the user decides about none of them. */
   isViewer: boolean;
+  /** By when to review, in words. */
+  deadline: string | undefined;
 };
 
 /** The leads or, if none is left, companies to review, at the top of the dashboard. The bar shows those that the title counts. */
-export function ReviewCard({ leads, companies, isViewer }: ReviewCardProps) {
+export function ReviewCard({ leads, companies, isViewer, deadline }: ReviewCardProps) {
+  const note = deadline && <p className="mt-3 text-muted text-sm">{deadline}</p>;
   if (!leads || !companies) {
     return (
       <Card className="mb-4 p-5">
@@ -28,6 +31,7 @@ export function ReviewCard({ leads, companies, isViewer }: ReviewCardProps) {
           <Skeleton className="h-8 w-56" />
           <Skeleton className="mt-4 h-8 w-full" />
         </Loading>
+        {note}
       </Card>
     );
   }
@@ -74,6 +78,7 @@ export function ReviewCard({ leads, companies, isViewer }: ReviewCardProps) {
           withNumbers
         />
       )}
+      {note}
     </Card>
   );
 }

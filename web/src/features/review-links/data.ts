@@ -6,10 +6,10 @@ import { PAGE_SIZE, pageAfter, pagedQuery } from '@/lib/keyset.ts';
 import { readData, rows } from '@/lib/rows.ts';
 import type { SelectedRow } from '@/lib/selected-row.ts';
 import { paths } from '@/paths.ts';
-import { endOfDay, type LinkValues } from './link-values.ts';
+import { endOfDay, type LinkDays, type LinkValues } from './link-values.ts';
 
 const LINK =
-  'id, email, audience, with_campaigns, role, token, created_by, created_at, expires_at, revoked_at, mailed_at, last_used_at, decisions';
+  'id, email, audience, with_campaigns, role, token, created_by, created_at, expires_at, revoked_at, mailed_at, last_used_at, decisions, review_by';
 
 export type SentLink = SelectedRow<'review_links', typeof LINK>;
 
@@ -53,7 +53,7 @@ export const linkUrl = ({ token }: Pick<SentLink, 'token'>) => pageUrl(generateP
 
 /** Makes a link and mails it. Rejects if it could not be made. */
 export async function createLink(customerId: string, values: LinkValues): Promise<Mailed> {
-  const { email, audience, withCampaigns, role, message, until } = values;
+  const { email, audience, withCampaigns, role, message, until, reviewBy } = values;
   const link: Pick<SentLink, 'id' | 'email' | 'token'> = await readData(
     rows
       .rpc('create_review_link', {
@@ -64,6 +64,7 @@ export async function createLink(customerId: string, values: LinkValues): Promis
         expires_at: endOfDay(until),
         ...(audience !== null && { audience }),
         ...(message.trim() && { message: message.trim() }),
+        ...(reviewBy && { review_by: reviewBy }),
       })
       .single(),
   );
@@ -78,7 +79,9 @@ export async function mailAgain(link: SentLink): Promise<void> {
   if (failure !== undefined) throw new Error(failure);
 }
 
-export const extendLink = (id: string, until: string) =>
-  readData(rows.rpc('extend_review_link', { link: id, expires_at: endOfDay(until) }));
+export const changeDays = (id: string, { until, reviewBy }: LinkDays) =>
+  readData(
+    rows.rpc('extend_review_link', { link: id, expires_at: endOfDay(until), ...(reviewBy && { review_by: reviewBy }) }),
+  );
 
 export const revokeLink = (id: string) => readData(rows.rpc('revoke_review_link', { link: id }));

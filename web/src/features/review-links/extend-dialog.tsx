@@ -1,26 +1,27 @@
 import { useSave } from '@/lib/use-save.ts';
 import { FormDialog } from '@/ui/form-dialog.tsx';
 import { useForm } from '@/ui/use-form.ts';
-import { extendLink, refreshLinks, type SentLink } from './data.ts';
-import { checkDay, usualDay } from './link-values.ts';
+import { changeDays, refreshLinks, type SentLink } from './data.ts';
+import { DayFields } from './day-fields.tsx';
+import { checkDays, dayAhead, type LinkDays, usualDay } from './link-values.ts';
 import { texts } from './texts.ts';
-import { UntilField } from './until-field.tsx';
 
 const { extend } = texts;
 
-/** Changes when a link ends. An ended one becomes live again. */
+/** Changes when a link ends, and by when its guest is asked to review. An ended one becomes live again. */
 export function ExtendDialog({ link, onClose }: { link: SentLink; onClose: () => void }) {
+  const isAhead = link.review_by !== null && link.review_by >= dayAhead(0);
   const { save } = useSave({
-    write: (until: string) => extendLink(link.id, until),
+    write: (days: LinkDays) => changeDays(link.id, days),
     refresh: refreshLinks,
     success: { title: extend.saved, description: link.email },
     failure: extend.failed,
   });
   const form = useForm({
-    initial: { until: usualDay() },
-    validate: checkDay,
-    submit: async ({ until }) => {
-      if (await save(until)) onClose();
+    initial: { until: usualDay(), reviewBy: isAhead ? (link.review_by ?? '') : '' },
+    validate: checkDays,
+    submit: async (days) => {
+      if (await save(days)) onClose();
     },
   });
   return (
@@ -31,7 +32,7 @@ export function ExtendDialog({ link, onClose }: { link: SentLink; onClose: () =>
       submitLabel={extend.submit}
       onClose={onClose}
     >
-      <UntilField form={form} />
+      <DayFields form={form} />
     </FormDialog>
   );
 }

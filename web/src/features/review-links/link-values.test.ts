@@ -31,6 +31,7 @@ const valid: LinkValues = {
   role: 'approver',
   message: '',
   until: dayAhead(14),
+  reviewBy: '',
 };
 
 describe('the values of a new review link', () => {
@@ -38,6 +39,12 @@ describe('the values of a new review link', () => {
     ['valid values', {}, {}],
     ['the last possible day', { until: dayAhead(89) }, {}],
     ['today', { until: dayAhead(0) }, {}],
+    ['a deadline on the last day', { reviewBy: dayAhead(14) }, {}],
+    [
+      'a deadline after the last day',
+      { reviewBy: dayAhead(15) },
+      { reviewBy: `Choose ${writtenDay(dayAhead(14))} or an earlier date` },
+    ],
     ['no email', { email: ' ' }, { email: 'Enter an email' }],
     ['something else than an email', { email: 'ada' }, { email: 'Enter a valid email address' }],
     ['no day', { until: '' }, { until: 'Choose a date' }],

@@ -6,15 +6,17 @@ import { texts } from './texts.ts';
 
 const { send, states } = texts;
 
-/** What the form of a new link asks for. `until` is its last day, such as 2026-12-01. */
-export type LinkValues = {
+/** The last day of a link, such as 2026-12-01, and the day by which its guest is asked to review, which may be empty. */
+export type LinkDays = { until: string; reviewBy: string };
+
+/** What the form of a new link asks for. */
+export type LinkValues = LinkDays & {
   email: string;
   /** Null for all leads and companies. */
   audience: string | null;
   withCampaigns: boolean;
   role: 'reviewer' | 'approver';
   message: string;
-  until: string;
 };
 
 const USUAL_DAYS = 14;
@@ -39,20 +41,21 @@ export const endOfDay = (day: string): string => new Date(`${day}T23:59:59`).toI
 /** A day, as a date field has it, in words. */
 export const writtenDay = (day: string): string => formatDay(new Date(endOfDay(day)), new Date());
 
-export function checkDay({ until }: { until: string }): { until?: string } {
+export function checkDays({ until, reviewBy }: LinkDays): Partial<LinkDays> {
   if (until === '') return { until: send.dayMissing };
   if (until < dayAhead(0)) return { until: send.dayPast };
-  return until > lastDay() ? { until: send.dayTooLate(writtenDay(lastDay())) } : {};
+  if (until > lastDay()) return { until: send.dayTooLate(writtenDay(lastDay())) };
+  return reviewBy > until ? { reviewBy: send.dayTooLate(writtenDay(until)) } : {};
 }
 
-export function checkLink({ email, message, until }: LinkValues): Partial<Record<keyof LinkValues, string>> {
+export function checkLink({ email, message, ...days }: LinkValues): Partial<Record<keyof LinkValues, string>> {
   const address = email.trim();
   const wrongEmail = address === '' ? send.emailMissing : isEmailAddress(address) ? undefined : send.emailInvalid;
   const tooLong = lengthError(send.messageName, message.trim(), textLengths.reviewMessage);
   return {
     ...(wrongEmail && { email: wrongEmail }),
     ...(tooLong && { message: tooLong }),
-    ...checkDay({ until }),
+    ...checkDays(days),
   };
 }
 
@@ -65,8 +68,8 @@ type Asked = {
 export function colleagueLink({ email, link }: Asked): LinkValues {
   const { audience, with_campaigns: withCampaigns, role, expires_at } = link;
   const end = dayOf(new Date(expires_at));
-  const until = checkDay({ until: end }).until === undefined ? end : usualDay();
-  return { email, audience, withCampaigns, role: role as LinkValues['role'], message: '', until };
+  const until = checkDays({ until: end, reviewBy: '' }).until === undefined ? end : usualDay();
+  return { email, audience, withCampaigns, role: role as LinkValues['role'], message: '', until, reviewBy: '' };
 }
 
 type LinkDates = { expires_at: string; revoked_at: string | null; mailed_at: string | null };

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { answer, failWith, requestsTo, signIn, USER_ID } from '#tests/component/backend.ts';
 import { findToast, isFocused } from '#tests/component/queries.ts';
 import { renderPage } from '#tests/component/render.tsx';
-import { formatDay } from '@/lib/format.ts';
+import { formatDay, formatWeekday } from '@/lib/format.ts';
 import { dayAhead, endOfDay, writtenDay } from './link-values.ts';
 import { ReviewLinks } from './review-links.tsx';
 import { ReviewLinksPage } from './review-links-page.tsx';
@@ -31,6 +31,7 @@ const link = {
   mailed_at: '2026-01-01T00:00:00Z' as string | null,
   last_used_at: null as string | null,
   decisions: 12,
+  review_by: null as string | null,
 };
 
 const request = {
@@ -81,6 +82,7 @@ it('the list shows who sent each link, what it includes, its state, its end, its
     audience: 'Fintech',
     with_campaigns: true,
     revoked_at: link.created_at,
+    review_by: dayAhead(3),
   });
   render();
   const row = within((await screen.findByText('ada@acme.example')).closest('tr') as HTMLElement);
@@ -88,7 +90,8 @@ it('the list shows who sent each link, what it includes, its state, its end, its
   for (const text of ['Everything', 'Live', formatDay(new Date(link.expires_at), new Date()), 'Never used', '12'])
     row.getAllByText(text);
   const revoked = within(screen.getByText('bob@acme.example').closest('tr') as HTMLElement);
-  for (const text of ['Fintech, campaigns', 'Revoked']) revoked.getAllByText(text);
+  for (const text of ['Fintech, campaigns', 'Revoked', `review by ${writtenDay(dayAhead(3))}`])
+    revoked.getAllByText(text);
   expect(revoked.queryByRole('button')).toBeNull();
 });
 
@@ -104,8 +107,14 @@ it('a new link is stored with its values and mailed', async () => {
   await user.type(form.getByLabelText('Email'), 'ada@acme.example');
   await user.type(form.getByLabelText(/^Message/), 'Please look at these.');
   fireEvent.change(form.getByLabelText('Works until'), { target: { value: dayAhead(30) } });
+  const deadline = form.getByLabelText(/^Please review by/);
+  fireEvent.change(deadline, { target: { value: dayAhead(31) } });
+  await user.click(form.getByRole('button', { name: 'Send link' }));
+  form.getByText(`Choose ${writtenDay(dayAhead(30))} or an earlier date`);
+  fireEvent.change(deadline, { target: { value: dayAhead(7) } });
   await user.click(form.getByText('What the guest will see'));
   form.getByText('Please look at these.', { selector: 'p' });
+  form.getByText(`Please review by ${formatWeekday(dayAhead(7))}.`);
   await user.click(form.getByRole('button', { name: 'Send link' }));
   await findToast('Review link sent');
   expect(isFocused(screen.getByRole('button', { name: 'Send a review link' }))).toBe(true);
@@ -117,6 +126,7 @@ it('a new link is stored with its values and mailed', async () => {
       role: 'reviewer',
       message: 'Please look at these.',
       expires_at: endOfDay(dayAhead(30)),
+      review_by: dayAhead(7),
     },
   ]);
   expect(requestsTo('POST', MAIL).map(({ body }) => body)).toEqual([{ action: 'mail', link: 'link-1' }]);
@@ -150,6 +160,7 @@ it('a link that could not be stored leaves the dialog open', async () => {
 });
 
 it('a live link is copied, mailed again and extended', async () => {
+  stored = [{ ...link, review_by: dayAhead(3) }];
   answer('POST', EXTEND, () => link.expires_at);
   const user = render();
   await choose(user, 'Copy link');
@@ -157,16 +168,16 @@ it('a live link is copied, mailed again and extended', async () => {
   await user.click(screen.getByRole('button', { name: 'Done' }));
   await choose(user, 'Send again');
   expect(await findToast('Review link sent')).toContain('We sent the link to ada@acme.example again.');
-  await choose(user, 'Change end date');
-  const form = within(await dialog('Change end date'));
+  await choose(user, 'Change dates');
+  const form = within(await dialog('Change dates'));
   fireEvent.change(form.getByLabelText('Works until'), { target: { value: dayAhead(90) } });
   await user.click(form.getByRole('button', { name: 'Save' }));
   form.getByText(`Choose ${writtenDay(dayAhead(89))} or an earlier date`);
   fireEvent.change(form.getByLabelText('Works until'), { target: { value: dayAhead(20) } });
   await user.click(form.getByRole('button', { name: 'Save' }));
-  await findToast('End date changed');
+  await findToast('Dates changed');
   expect(requestsTo('POST', EXTEND).map(({ body }) => body)).toEqual([
-    { link: 'link-1', expires_at: endOfDay(dayAhead(20)) },
+    { link: 'link-1', expires_at: endOfDay(dayAhead(20)), review_by: dayAhead(3) },
   ]);
 });
 

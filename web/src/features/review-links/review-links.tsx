@@ -35,7 +35,7 @@ import {
   revokeLink,
   type SentLink,
 } from './data.ts';
-import { isLive, linkStates } from './link-values.ts';
+import { isLive, linkStates, writtenDay } from './link-values.ts';
 import { texts } from './texts.ts';
 import { type TeamState, useInviteToTeam } from './use-invite-to-team.ts';
 
@@ -244,6 +244,7 @@ const linkColumns = ({ names, teamState, onAct }: ColumnOptions): Column<SentLin
           <States link={link} />
           <span className="truncate max-md:hidden">{texts.includes(link.audience, link.with_campaigns)}</span>
           <span className="shrink-0">{texts.until(day(link.expires_at))}</span>
+          {link.review_by && <span className="truncate">{texts.reviewBy(writtenDay(link.review_by))}</span>}
           <LinkUse link={link} className="max-md:hidden" />
         </div>
         <div className="mt-0.5 flex min-w-0 gap-1.5 text-muted text-xs md:hidden">
@@ -276,10 +277,16 @@ const linkColumns = ({ names, teamState, onAct }: ColumnOptions): Column<SentLin
   },
   {
     title: heads.until,
-    width: '8rem',
+    width: '10rem',
     shownFrom: 'wide',
-    cellClass: 'truncate text-muted',
-    text: (link) => day(link.expires_at),
+    cellClass: 'min-w-0 text-muted',
+    render: ({ expires_at, review_by }) => (
+      <>
+        <p className="truncate">{day(expires_at)}</p>
+        {review_by && <p className="truncate text-xs">{texts.reviewBy(writtenDay(review_by))}</p>}
+      </>
+    ),
+    skeleton: 'h-3.5 w-16',
   },
   {
     title: heads.used,

@@ -12,10 +12,10 @@ import { Textarea } from '@/ui/input.tsx';
 import { Select } from '@/ui/select.tsx';
 import { useForm } from '@/ui/use-form.ts';
 import { type ColleagueRequest, createLink, type Mailed, refreshLinks } from './data.ts';
+import { DayFields } from './day-fields.tsx';
 import { Intro } from './guest/intro.tsx';
 import { checkLink, colleagueLink, endOfDay, type LinkValues, usualDay, writtenDay } from './link-values.ts';
 import { texts } from './texts.ts';
-import { UntilField } from './until-field.tsx';
 
 const { send } = texts;
 
@@ -45,7 +45,7 @@ export function SendLinkDialog(props: SendLinkDialogProps) {
     failure: send.failed,
   });
   const form = useForm<LinkValues>({
-    initial: request ? colleagueLink(request) : { ...NEW_LINK, until: usualDay() },
+    initial: request ? colleagueLink(request) : { ...NEW_LINK, until: usualDay(), reviewBy: '' },
     validate: checkLink,
     submit: async (values) => {
       const saved = await save(values);
@@ -56,7 +56,7 @@ export function SendLinkDialog(props: SendLinkDialogProps) {
     },
   });
   const { values, setValues, inputProps, fieldError } = form;
-  const { audience, withCampaigns, role, message, until } = values;
+  const { audience, withCampaigns, role, message, until, reviewBy } = values;
   const sender = (useSession().user?.user_metadata.full_name as string | undefined) || send.agency;
   return (
     <FormDialog
@@ -91,7 +91,7 @@ export function SendLinkDialog(props: SendLinkDialogProps) {
         <Textarea className="min-h-20!" dir="auto" {...inputProps('message')} />
       </Field>
       <CharactersLeft count={textLengths.reviewMessage - [...message.trim()].length} />
-      <UntilField form={form} />
+      <DayFields form={form} />
       {until !== '' && (
         <details className="rounded-lg border border-border px-3 py-2 text-sm">
           <summary className="cursor-pointer font-medium">{send.preview}</summary>
@@ -102,6 +102,7 @@ export function SendLinkDialog(props: SendLinkDialogProps) {
               withCampaigns={withCampaigns}
               message={message.trim()}
               expiresAt={endOfDay(until)}
+              reviewBy={reviewBy || null}
             />
           </div>
         </details>

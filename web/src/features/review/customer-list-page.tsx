@@ -12,6 +12,7 @@ import { countRows } from '@/features/lists/status.ts';
 import { StatusFilter } from '@/features/lists/status-filter.tsx';
 import type { ListTable, ReviewRow, ReviewTable } from '@/features/lists/table.ts';
 import { useSession } from '@/features/session/session.tsx';
+import { useDeadline } from '@/features/session/use-deadline.ts';
 import { useIsViewer } from '@/features/session/use-role.ts';
 import { capitalized, formatCount } from '@/lib/format.ts';
 import { Button } from '@/ui/button.tsx';
@@ -45,13 +46,14 @@ export function CustomerListPage<Row extends ReviewRow>({ table, condition, afte
   );
   const { term, audience, status, reason, field, changed, suppressed, unread } = filters;
   const isViewer = useIsViewer(customers);
+  const deadline = useDeadline(customers);
 
   return (
     <>
       <PageHeader
         title={capitalized(noun.many)}
         count={counts && formatCount(countRows(counts, status), counts)}
-        description={condition && texts.filtered(condition.words)}
+        description={condition ? texts.filtered(condition.words) : deadline}
         actions={
           !condition && (
             <StatusFilter status={status} counts={statusCounts} onChange={(next) => change({ status: next })} />

@@ -7,7 +7,8 @@ import { isUuid } from '@/lib/uuid.ts';
 import type { Role } from './access.ts';
 import { leaveEndedSession } from './actions.ts';
 
-export type OwnCustomer = { id: string; name: string; role: MemberRole };
+/** `review_by` is the day by which members are asked to review, such as 2026-12-04. */
+export type OwnCustomer = { id: string; name: string; role: MemberRole; review_by?: string | null };
 
 /** The roles and memberships of a user. `failed` if either could not be read. */
 export type Grants = {
@@ -48,7 +49,7 @@ async function readCustomers(userId: string) {
   for (;;) {
     const { data, error } = await rows
       .from('customer_users')
-      .select('customer_id, role, customers!inner(id, name)')
+      .select('customer_id, role, customers!inner(id, name, review_by)')
       .eq('user_id', userId)
       .eq('is_active', true)
       .order('accepted_at', { nullsFirst: false })

@@ -12,4 +12,4 @@ export const guestLink = queryOptions({
   refetchOnWindowFocus: true,
 });
 
-export type GuestLink = FunctionRow<'my_review_link', 'audience' | 'message'>;
+export type GuestLink = FunctionRow<'my_review_link', 'audience' | 'message' | 'review_by'>;

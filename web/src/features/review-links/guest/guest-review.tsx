@@ -17,6 +17,7 @@ import { TooltipProvider } from '@/ui/tooltip.tsx';
 import type { GuestLink } from './guest-link-data.ts';
 import { GuestSession } from './guest-session.tsx';
 import { Intro } from './intro.tsx';
+import { ReminderSwitch } from './reminder-switch.tsx';
 import { Sections } from './sections.tsx';
 import { isUserSignedIn } from './session-data.ts';
 import { texts } from './texts.ts';
@@ -29,7 +30,7 @@ type GuestReviewProps = { user: User; link: GuestLink; path: string };
 
 /** Everything that a review link includes, one list at a time, with the progress over all of it. */
 export function GuestReview({ user, link, path }: GuestReviewProps) {
-  const { sender_name, audience, with_campaigns, message, expires_at } = link;
+  const { sender_name, audience, with_campaigns, message, expires_at, review_by } = link;
   const main = useRef<HTMLElement>(null);
   useEffectiveCustomers(link.customer_id);
   return (
@@ -48,7 +49,9 @@ export function GuestReview({ user, link, path }: GuestReviewProps) {
             withCampaigns={with_campaigns}
             message={message}
             expiresAt={expires_at}
+            reviewBy={review_by}
           >
+            {review_by && <ReminderSwitch isOn={link.reminders} />}
             {isUserSignedIn() && (
               <>
                 {' '}

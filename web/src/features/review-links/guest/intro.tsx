@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
-import { formatDay } from '@/lib/format.ts';
+import { formatDay, formatWeekday } from '@/lib/format.ts';
+import { commonTexts } from '@/lib/texts.ts';
 import { texts } from './texts.ts';
 
 const { review } = texts;
@@ -11,15 +12,23 @@ export type IntroProps = {
   withCampaigns: boolean;
   message: string | null;
   expiresAt: string;
+  /** Such as 2026-12-04; null without a deadline. */
+  reviewBy: string | null;
   /** More words after who asks for what and until when. */
   children?: ReactNode;
 };
 
 /** Who asks for what and until when, with the sender's message. */
-export const Intro = ({ sender, audience, withCampaigns, message, expiresAt, children }: IntroProps) => (
+export const Intro = ({ sender, audience, withCampaigns, message, expiresAt, reviewBy, children }: IntroProps) => (
   <>
     <p className="text-muted text-sm wrap-anywhere">
       {review.intro(sender, review.what(audience === null, withCampaigns), formatDay(new Date(expiresAt), new Date()))}
+      {reviewBy && (
+        <>
+          {' '}
+          <strong className="font-medium text-text">{commonTexts.reviewBy(formatWeekday(reviewBy))}</strong>
+        </>
+      )}
       {children}
     </p>
     {message && (

@@ -12,7 +12,7 @@ import {
 import { findToast } from '#tests/component/queries.ts';
 import { renderAppAt } from '#tests/component/render.tsx';
 import { CUSTOMER, fakeTable } from '#tests/component/review-table.ts';
-import { formatDay } from '@/lib/format.ts';
+import { formatDay, formatWeekday } from '@/lib/format.ts';
 
 const TOKEN = 'a'.repeat(64);
 const FUNCTION = '/functions/v1/review-link';
@@ -30,6 +30,8 @@ const link = {
   role: 'reviewer',
   message: 'Please look at these.' as string | null,
   expires_at: '2999-01-01T00:00:00Z',
+  review_by: null as string | null,
+  reminders: true,
 };
 
 const END = formatDay(new Date(link.expires_at), new Date());
@@ -196,6 +198,26 @@ describe('the review of a guest', () => {
       'Companies1 to review',
     ]);
     expect(location.pathname + location.search).toBe(`/review/${TOKEN}/leads?status=to-review`);
+  });
+
+  it('a deadline is named, and its reminders are turned off and on at once', async () => {
+    own = { ...link, review_by: '2999-01-04' };
+    answer('POST', '/rest/v1/rpc/choose_emails', ({ body }) => {
+      Object.assign(own ?? {}, body);
+      return new Response(null, { status: 204 });
+    });
+    const user = await open('0 of 5 reviewed');
+    screen.getByText(`Please review by ${formatWeekday('2999-01-04')}.`);
+    const intro = screen.getByText(/We’ll remind you by email\./);
+    await user.click(button('Turn reminders off'));
+    await screen.findByRole('button', { name: 'Turn reminders on' });
+    expect(intro.textContent).toContain('You get no reminders.');
+    await user.click(button('Turn reminders on'));
+    await screen.findByRole('button', { name: 'Turn reminders off' });
+    expect(requestsTo('POST', '/rest/v1/rpc/choose_emails').map(({ body }) => body)).toEqual([
+      { reminders: false },
+      { reminders: true },
+    ]);
   });
 
   it('a guest has the search, but neither menus nor an export', async () => {

@@ -38,6 +38,13 @@ export const texts = {
     title: (customer: string) => `Review for ${customer}`,
     intro: (sender: string, what: string, day: string) =>
       `${sender} asked you to review ${what}. You can do so until ${day}.`,
+    reminders: {
+      on: 'We’ll remind you by email.',
+      off: 'You get no reminders.',
+      turnOn: 'Turn reminders on',
+      turnOff: 'Turn reminders off',
+      failed: 'Couldn’t change your email reminders',
+    },
     what: (hasCompanies: boolean, hasCampaigns: boolean) =>
       joinWords(['leads', ...(hasCompanies ? ['companies'] : []), ...(hasCampaigns ? ['campaigns'] : [])]),
     campaigns: 'Campaigns',
