@@ -20,6 +20,7 @@ comment on table public.profiles is
 comment on column public.profiles.id is 'Id of the account.';
 
 create index profiles_created_idx on public.profiles (created_at desc, id desc);
+create index profiles_email_idx on public.profiles (lower(email));
 
 -- Not a definer of security and without settings, so that its callers, which are, read it as a part of their own query. The claims are parsed once.
 create function private.callers() returns table (user_id uuid) language sql stable as $$

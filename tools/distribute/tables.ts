@@ -13,13 +13,13 @@ const NO_CUSTOMER = '00000000-0000-0000-0000-000000000000';
 
 const hasCustomer = `exists (select from pg_attribute where attrelid = c.oid and attname = 'customer_id' and not attisdropped)`;
 
-/** The tables of the rights, those of schema private with customer_id except jobs, of which workers lock the next one of all customers, and the secret of the hashes that statements on shards compare with, that are not distributed yet; parents first. */
+/** The tables of the rights, those of schema private with customer_id except jobs and the outbox, of which workers lock the next row of all customers, and the secret of the hashes that statements on shards compare with, that are not distributed yet; parents first. */
 export async function undistributedTables(query: Query): Promise<UndistributedTable[]> {
   const { rows } = await query<UndistributedTable>(
     `select c.oid::regclass::text as relation, not ${hasCustomer} as "isReference"
      from pg_class c join pg_namespace n on n.oid = relnamespace
      where relkind = 'r' and not exists (select from pg_dist_partition where logicalrelid = c.oid)
-       and (nspname = 'public' and relname = any ($1) or nspname = 'private' and (${hasCustomer} and relname <> 'jobs' or relname = 'contact_secret'))
+       and (nspname = 'public' and relname = any ($1) or nspname = 'private' and (${hasCustomer} and relname not in ('jobs', 'deliveries') or relname = 'contact_secret'))
      order by 1`,
     [distributedTables],
   );
