@@ -28,7 +28,7 @@ export type Digest = {
 };
 
 /** The lines of a group. The database returns one more if there are more. */
-const MAX_LINES = 20;
+export const MAX_LINES = 20;
 /** The database counts no further. */
 const MAX_COUNTED = 1_000;
 
@@ -112,7 +112,7 @@ function group<Line extends Customer>(
 const formatNumber = (amount: number) => amount.toLocaleString('en-US');
 
 /** The number with its noun as a list of one, or none for 0. */
-function counted(amount: number, one: string, many: string): string[] {
+export function counted(amount: number, one: string, many: string): string[] {
   if (amount === 0) return [];
   const number = amount >= MAX_COUNTED ? `${formatNumber(MAX_COUNTED)}+` : String(amount);
   return [`${number} ${amount === 1 ? one : many}`];
