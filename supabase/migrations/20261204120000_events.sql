@@ -24,6 +24,8 @@ alter table private.deliveries
   add events_until timestamptz,
   add import_id uuid;
 
+alter table private.deliveries alter import_id set statistics 1;
+
 create unique index deliveries_joined_idx on private.deliveries (email) where kind = 'comments' and state = 'waiting' and attempts = 0;
 create unique index deliveries_import_idx on private.deliveries (email, import_id) where kind = 'news' and state = 'waiting';
 
@@ -450,6 +452,7 @@ end $$;
 
 create or replace function public.tell_customer(import_id uuid, message text default null) returns int language plpgsql security definer set search_path = '' as $$
 declare
+  caller constant uuid := private.caller_id();
   import public.imports;
   readers int;
   waiting record;
@@ -474,10 +477,10 @@ begin
     raise exception 'The customer was told about this import within the last hour' using errcode = 'PT409';
   end if;
   update public.imports stored
-  set told_at = now(), told_by = private.caller_id(), told_message = nullif(private.trimmed(tell_customer.message), '')
+  set told_at = now(), told_by = caller, told_message = nullif(private.trimmed(tell_customer.message), '')
   where stored.customer_id = import.customer_id and stored.id = import.id;
   insert into private.events (customer_id, kind, actor_id, amount, row_ids)
-  values (import.customer_id, 'announcement', private.caller_id(), waiting.leads + waiting.companies, array[import.id]);
+  values (import.customer_id, 'announcement', caller, waiting.leads + waiting.companies, array[import.id]);
   perform pg_notify('deliveries', '');
   return readers;
 end $$;

@@ -81,7 +81,9 @@ create unique index deliveries_email_kind_day_idx on private.deliveries (email, 
 create unique index deliveries_joined_idx on private.deliveries (email) where kind = 'comments' and state = 'waiting' and attempts = 0;
 create unique index deliveries_import_idx on private.deliveries (email, import_id) where kind = 'news' and state = 'waiting';
 
-alter table private.deliveries alter customer_id set statistics 1;
+alter table private.deliveries
+  alter customer_id set statistics 1,
+  alter import_id set statistics 1;
 
 create function private.check_mail_preferences() returns trigger language plpgsql set search_path = '' as $$
 begin

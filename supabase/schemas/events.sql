@@ -429,6 +429,7 @@ comment on function public.preview_news is
 
 create function public.tell_customer(import_id uuid, message text default null) returns int language plpgsql security definer set search_path = '' as $$
 declare
+  caller constant uuid := private.caller_id();
   import public.imports;
   readers int;
   waiting record;
@@ -453,10 +454,10 @@ begin
     raise exception 'The customer was told about this import within the last hour' using errcode = 'PT409';
   end if;
   update public.imports stored
-  set told_at = now(), told_by = private.caller_id(), told_message = nullif(private.trimmed(tell_customer.message), '')
+  set told_at = now(), told_by = caller, told_message = nullif(private.trimmed(tell_customer.message), '')
   where stored.customer_id = import.customer_id and stored.id = import.id;
   insert into private.events (customer_id, kind, actor_id, amount, row_ids)
-  values (import.customer_id, 'announcement', private.caller_id(), waiting.leads + waiting.companies, array[import.id]);
+  values (import.customer_id, 'announcement', caller, waiting.leads + waiting.companies, array[import.id]);
   perform pg_notify('deliveries', '');
   return readers;
 end $$;

@@ -263,6 +263,7 @@ const written: Record<string, [statements: string[], bytes: number]> = {
 const WITHOUT_TEXT = [
   'accept_invitation',
   'approve_rest',
+  'choose_emails',
   'end_my_session',
   'mail_preferences',
   'mark_comments_read',
@@ -298,6 +299,7 @@ const OF_ADMINISTRATORS = [
   'send_again',
   'start_hand_off',
   'store_hand_off_results',
+  'tell_customer',
   'undo_hand_off_results',
   'undo_import',
   'void_hand_off',
