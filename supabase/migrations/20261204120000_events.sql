@@ -31,7 +31,7 @@ create unique index deliveries_import_idx on private.deliveries (email, import_i
 
 alter table public.imports
   add told_at timestamptz,
-  add told_by uuid references auth.users on delete set null,
+  add told_by uuid,
   add told_message text constraint imports_told_message_length check (char_length(told_message) <= 2000);
 
 create index profiles_email_idx on public.profiles (lower(email));
@@ -514,6 +514,7 @@ comment on column private.events.is_internal is 'Whether only administrators may
 comment on column private.events.kind is 'comment and suggestion: some were added; announcement: an administrator tells the customer what an import brought.';
 comment on column private.events.row_ids is 'Ids of these comments or suggestions, at most 1,000 of them, or of the import.';
 comment on column public.imports.told_at is 'When the customer was last told that there is something to review.';
+comment on column public.imports.told_by is 'The administrator who told them. Not a foreign key, which a distributed database cannot add.';
 comment on column public.imports.told_message is 'What the administrator wrote to the customer then.';
 comment on function private.comments_of_delivery(uuid) is 'The comments and open suggestions of a delivery''s events, of the newest 1,000, that its reader may see and has not read: by customer and row, at most 21 lines, each with the first 200 characters of the newest; null if there are none. review_token is the token of the reader''s link, for who is no member.';
 comment on function private.discussions(uuid[],uuid[],uuid[]) is 'Which of these campaigns each of these authors has commented on.';

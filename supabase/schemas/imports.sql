@@ -33,8 +33,7 @@ create table public.imports (
   constraint imports_undone_at_check check (undone_at is not null or remaining_leads is null),
   unique (id, customer_id),
   constraint imports_corrects_import_id_fkey foreign key (corrects_import_id, customer_id)
-    references public.imports (id, customer_id) on delete set null (corrects_import_id),
-  constraint imports_told_by_fkey foreign key (told_by) references auth.users on delete set null
+    references public.imports (id, customer_id) on delete set null (corrects_import_id)
 ) with (autovacuum_analyze_threshold = 500, autovacuum_analyze_scale_factor = 0.02);
 comment on table public.imports is 'One row per imported file. Written by import_rows, undo_import and tell_customer only.';
 comment on column public.imports.audience is 'Audience given to the imported leads.';
@@ -53,6 +52,7 @@ comment on column public.imports.restored_rows is 'Leads or companies whose form
 comment on column public.imports.unrestored_rows is
   'Leads or companies that undo left with values of the import that were changed since, or whose former key another row has now.';
 comment on column public.imports.told_at is 'When the customer was last told that there is something to review.';
+comment on column public.imports.told_by is 'The administrator who told them. Not a foreign key, which a distributed database cannot add.';
 comment on column public.imports.told_message is 'What the administrator wrote to the customer then.';
 
 create index imports_created_idx on public.imports (created_at desc, id desc);
