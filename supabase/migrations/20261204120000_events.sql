@@ -188,13 +188,14 @@ begin
   taken := array(select id from private.events where handled_at is null order by created_at limit most);
   update private.events set handled_at = moment where id = any (taken);
 
-  select json_agg(event) into happened
-  from (
+  -- Without a materialized part, rows of a distributed database come as JSON without the names of their columns.
+  with event as materialized (
     select customer_id, actor_id = any (agency) as is_agency, campaign_ids, min(created_at) as first_at
     from private.events
     where id = any (taken) and kind in ('comment', 'suggestion') and actor_id is not null and not is_internal
     group by 1, 2, 3
-  ) event;
+  )
+  select json_agg(event) into happened from event;
   with event as materialized (
     select given.*
     from json_to_recordset(happened) as given (customer_id uuid, is_agency boolean, campaign_ids uuid[], first_at timestamptz)
@@ -246,13 +247,13 @@ begin
   )
   select count(*) filter (where is_new) into queued from put;
 
-  select json_agg(event) into announced
-  from (
-    select event.customer_id, import.id as import_id, import.audience
-    from private.events event
-    join public.imports import on import.customer_id = event.customer_id and import.id = event.row_ids[1]
-    where event.id = any (taken) and event.kind = 'announcement'
-  ) event;
+  with event as materialized (
+    select happening.customer_id, import.id as import_id, import.audience
+    from private.events happening
+    join public.imports import on import.customer_id = happening.customer_id and import.id = happening.row_ids[1]
+    where happening.id = any (taken) and happening.kind = 'announcement'
+  )
+  select json_agg(event) into announced from event;
   with wanted as materialized (
     select distinct reader.email, event.customer_id, event.import_id
     from json_to_recordset(announced) as event (customer_id uuid, import_id uuid, audience text)
@@ -324,8 +325,7 @@ begin
   comment_ids := array(
     select unnest(comment_ids) except select comment_id from public.comment_reads where user_id = any (accounts || links) and comment_id = any (comment_ids)
   );
-  select json_agg(item) into items
-  from (
+  with item as materialized (
     select
       comment.customer_id, comment.author_id, comment.created_at, left(comment.body, longest) as words, 1 as comments, 0 as suggestions,
       case when comment.lead_id is not null then 'leads' when comment.company_id is not null then 'companies' else 'campaigns' end as subject,
@@ -334,9 +334,9 @@ begin
     left join public.campaign_steps step on step.customer_id = comment.customer_id and step.id = comment.step_id
     where comment.customer_id = any (customers || link_customers) and comment.id = any (comment_ids) and comment.deleted_at is null
       and not comment.is_internal and comment.author_id <> all (accounts || links)
-  ) item;
-  select json_agg(item) into suggested
-  from (
+  )
+  select json_agg(item) into items from item;
+  with item as materialized (
     select
       suggestion.customer_id, suggestion.created_by as author_id, suggestion.created_at, left(suggestion.message_content, longest) as words,
       0 as comments, 1 as suggestions, 'campaigns' as subject, version.campaign_id as row_id
@@ -344,7 +344,8 @@ begin
     join public.campaign_versions version on version.customer_id = suggestion.customer_id and version.id = suggestion.version_id
     where suggestion.customer_id = any (customers || link_customers) and suggestion.id = any (suggestion_ids) and suggestion.status = 'open'
       and suggestion.created_by <> all (accounts || links)
-  ) item;
+  )
+  select json_agg(item) into suggested from item;
 
   with item as materialized (
     select given.*
