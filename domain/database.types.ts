@@ -452,6 +452,9 @@ type Tables = {
       removed_leads: number;
       restored_rows: number;
       successful_rows: number;
+      told_at: string | null;
+      told_by: string | null;
+      told_message: string | null;
       total_rows: number;
       undone_at: string | null;
       undone_by: string | null;
@@ -1084,6 +1087,10 @@ type Functions = {
     Args: { audiences?: string[] | null; campaign_id: string; customer_id: string; only_new?: boolean };
     Returns: { id: string; lead_values: Json; name: string; reason: string; warnings: string[] }[];
   };
+  preview_news: {
+    Args: { import_id: string };
+    Returns: { companies: number; leads: number; recipient_count: number; recipients: string[]; sender: string }[];
+  };
   preview_updates: {
     Args: { audience?: string | null; customer_id: string; import_type: string; rows: Json; updating: Json };
     Returns: Json;
@@ -1270,6 +1277,7 @@ type Functions = {
   take_back_decision: { Args: { customer_id: string; version_id: string }; Returns: undefined };
   take_delivery: { Args: Record<never, never>; Returns: Json };
   take_job: { Args: Record<never, never>; Returns: Json };
+  tell_customer: { Args: { import_id: string; message?: string | null }; Returns: number };
   undo_company_decisions: { Args: { ids: string[] }; Returns: string[] };
   undo_hand_off_results: OneRow<'result_uploads', { customer_id: string; upload_id: string }>;
   undo_import: OneRow<'imports', { import_id: string }>;

@@ -1,6 +1,14 @@
 // The email of a digest: what the database counted, in lines with a link to the app for each group.
 import { PRODUCT } from './brand.ts';
-import { type Email, type EmailBrand, type EmailGroup, emailCount, emailDay, renderEmail } from './email-html.ts';
+import {
+  type Email,
+  type EmailBrand,
+  type EmailGroup,
+  emailCount,
+  emailDay,
+  MAX_LINES,
+  renderEmail,
+} from './email-html.ts';
 
 type Customer = { customer: string };
 
@@ -26,9 +34,6 @@ export type Digest = {
     failed?: (Customer & { campaign: string })[];
   };
 };
-
-/** The lines of a group. The database returns one more if there are more. */
-const MAX_LINES = 20;
 
 /** Renders a digest. `siteUrl` is the URL of the app, without a slash at the end; `offUrl` turns digests off. */
 export function digestEmail(digest: Digest, siteUrl: string, offUrl: string, brand: EmailBrand = {}): Email {

@@ -36,6 +36,9 @@ const days = new Intl.DateTimeFormat('en-GB', { weekday: 'long', day: 'numeric',
 /** A day, such as 2026-12-04, as emails write it: Friday 4 December. */
 export const emailDay = (day: string): string => days.format(new Date(day));
 
+/** The lines that an email shows of a list. The database returns one more if there are more. */
+export const MAX_LINES = 20;
+
 /** The database counts no further for emails. */
 const MAX_COUNTED = 1_000;
 

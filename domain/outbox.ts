@@ -1,6 +1,8 @@
 // The emails that the server sends by itself, by kind: what the database returns for a delivery becomes an email, and a link turns its kind off.
+import { type CommentsEmail, commentsEmail } from './comments-email.ts';
 import { type Digest, digestEmail } from './digest.ts';
 import type { Email, EmailBrand } from './email-html.ts';
+import { type News, newsEmail } from './news.ts';
 import { type Reminder, reminderEmail } from './reminder.ts';
 
 export const EMAIL_KINDS = ['digest', 'reminder', 'comments', 'news'] as const;
@@ -11,6 +13,8 @@ export type EmailKind = (typeof EMAIL_KINDS)[number];
 type Contents = {
   digest: Digest;
   reminder: Reminder;
+  comments: CommentsEmail;
+  news: News;
 };
 
 type Render<Content> = (content: Content, siteUrl: string, offUrl: string, brand?: EmailBrand) => Email;
@@ -18,6 +22,8 @@ type Render<Content> = (content: Content, siteUrl: string, offUrl: string, brand
 const RENDER: { [Kind in keyof Contents]: Render<Contents[Kind]> } = {
   digest: digestEmail,
   reminder: reminderEmail,
+  comments: commentsEmail,
+  news: newsEmail,
 };
 
 /** A delivery as `read_delivery` returns it. */

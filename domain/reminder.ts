@@ -1,6 +1,14 @@
 // The email of a reminder: by when to review, and what waits, for each customer or link.
 import { PRODUCT } from './brand.ts';
-import { type Email, type EmailBrand, type EmailGroup, emailCount, emailDay, renderEmail } from './email-html.ts';
+import {
+  type Email,
+  type EmailBrand,
+  type EmailGroup,
+  emailCount,
+  emailDay,
+  MAX_LINES,
+  renderEmail,
+} from './email-html.ts';
 
 /** A reminder as `read_delivery` returns it, the first due first. */
 export type Reminder = {
@@ -24,9 +32,6 @@ export type Reminder = {
 };
 
 type Line = Reminder['lines'][number];
-
-/** The database returns one more if there are more. */
-const MAX_LINES = 20;
 
 /** Renders a reminder. `siteUrl` is the URL of the app, without a slash at the end; `offUrl` turns reminders off. */
 export function reminderEmail({ lines }: Reminder, siteUrl: string, offUrl: string, brand: EmailBrand = {}): Email {

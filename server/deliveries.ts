@@ -100,6 +100,7 @@ const messageDomain = (sender: string) =>
 
 const deliveryMessage = (delivery: DeliveryContent, messageId: string, site: string) => ({
   to: delivery.content.email,
+  ...('reply_to' in delivery.content && delivery.content.reply_to && { replyTo: delivery.content.reply_to }),
   messageId,
   // RFC 8058, 3.1: one URI for a POST, and this text to the letter.
   headers: {

@@ -83,10 +83,12 @@ begin
   perform private.require_length('audience', create_review_link.audience, 100);
   perform private.require_length('role', create_review_link.role, 100);
   perform private.require_length('message', create_review_link.message, 2000);
-  perform private.require_admin('Only an administrator can send review links');
+  perform private.require_link_sender(create_review_link.customer_id);
   perform private.require_link_end(ends);
   if not private.is_active_customer(create_review_link.customer_id) then
     raise exception 'There is no such active customer' using errcode = 'PT404';
+  elsif not private.is_admin() and private.take_attempt('links of sender ' || auth.uid(), 100, '1 day') > 0 then
+    raise exception 'You have made 100 review links within a day: try again later' using errcode = 'PT429';
   end if;
   perform private.require_deadline(create_review_link.review_by, create_review_link.customer_id, ends);
   perform private.lock_live_links(create_review_link.customer_id);
@@ -97,6 +99,9 @@ begin
     create_review_link.review_by
   )
   returning * into added;
+  update public.colleague_requests asked
+  set status = 'added', decided_at = now(), decided_by = auth.uid()
+  where asked.customer_id = added.customer_id and asked.email = added.email and asked.status = 'asked';
   perform private.record_change(added.customer_id, 'insert', 'review_links', 1, array[added.id]);
   perform private.count_text(added.customer_id, 500 + octet_length(coalesce(added.message, '')));
   return added;
@@ -130,15 +135,18 @@ create or replace function public.begin_review_email(link uuid) returns table (
 declare
   stored public.review_links;
   sender constant uuid := private.caller_id();
+  is_admin constant boolean := private.is_admin();
 begin
   perform private.lock_review_link(begin_review_email.link);
   select * into stored from public.review_links locked where locked.id = begin_review_email.link;
   if stored.revoked_at is not null or stored.expires_at <= now() then
     raise exception 'This link has ended' using errcode = 'PT410';
   elsif private.take_attempt('emails of link ' || stored.id, 5, '1 hour') > 0
-    or private.take_attempt('emails of sender ' || sender, 60, '1 hour') > 0
+    or private.take_attempt('emails of sender ' || sender, case when is_admin then 60 else 20 end, '1 hour') > 0
+    or not is_admin and private.take_attempt('emails of sender in a day ' || sender, 100, '1 day') > 0
+    or not is_admin and private.take_attempt('emails with links of members to ' || stored.email, 10, '1 day') > 0
   then
-    raise exception 'Too many emails with review links within an hour: try again later' using errcode = 'PT429';
+    raise exception 'Too many emails with review links: try again later' using errcode = 'PT429';
   end if;
   return query
     select stored.email, stored.token, customer.name, private.sender_name(sender), profile.email, stored.message, stored.expires_at,
@@ -419,6 +427,6 @@ comment on function private.link_deadline(uuid) is 'The day by which the guest o
 comment on function private.queue_reminders(text) is 'Puts the reminders that are due into the outbox, with a Message-ID of this domain, and returns their number.';
 comment on function private.reminder_of_delivery(uuid,timestamp with time zone) is 'The reminder of a delivery as it is at this moment: address, token of the link that turns reminders off, and what waits by customer or link, at most 21, of which the first is due first. Where it is night, where nothing waits or nobody wants it, null. At most 1,000 leads, companies and campaigns each are counted; audience is the only one of the leads.';
 comment on function private.require_deadline(date,uuid,timestamp with time zone) is 'Raises an error if a link that ends then asks to review by a later day, in the time zone of the customer.';
-comment on function public.create_review_link(uuid,text,text,boolean,text,text,timestamp with time zone,date) is 'Makes a review link for one email address: of all leads and companies of a customer or of one audience, with or without campaigns, for 14 days unless it says otherwise. It sends no email.';
+comment on function public.create_review_link(uuid,text,text,boolean,text,text,timestamp with time zone,date) is 'Makes a review link for one email address: of all leads and companies of a customer or of one audience, with or without campaigns, for 14 days unless it says otherwise. It sends no email. Guests'' requests for this address are added. A member makes at most 100 a day.';
 comment on function public.extend_review_link(uuid,timestamp with time zone,date) is 'Changes when a review link that was not revoked ends, for its open sessions too, and by when its guest is asked to review, without which the customer''s day counts. Returns the end.';
-comment on function public.begin_review_email(uuid) is 'Called before the email with a review link is sent. Returns what it says; the caller is its sender. Limits emails to 60 per hour and sender and 5 per hour and link.';
+comment on function public.begin_review_email(uuid) is 'Called before the email with a review link is sent. Returns what it says; the caller is its sender. Limits emails to 5 per hour and link and 60 per hour and sender; those of members to 20 per hour and 100 per day and sender, and to 10 per day and address.';

@@ -52,6 +52,9 @@ create table private.deliveries (
   ) stored,
   email text references private.mail_addresses,
   customer_id uuid,
+  events_from timestamptz,
+  events_until timestamptz,
+  import_id uuid,
   unique (user_id, kind, day),
   constraint deliveries_recipient_check check (
     case when kind = 'digest' then user_id is not null and email is null and day is not null else user_id is null and email is not null end
@@ -68,12 +71,19 @@ comment on column private.deliveries.attempted_at is 'When the last attempt bega
 comment on column private.deliveries.skipped_at is 'When there was nothing to say, or nobody to say it to.';
 comment on column private.deliveries.dead_at is 'When it failed for good.';
 comment on column private.deliveries.customer_id is 'The only customer that it is about, which may be deleted meanwhile; null for all that its reader sees.';
+comment on column private.deliveries.events_from is 'handled_at of the first events that an email about comments is about.';
+comment on column private.deliveries.events_until is 'handled_at of the last of these events. No more join once a worker has taken it.';
+comment on column private.deliveries.import_id is 'The import that an email with news is about.';
 
 create index deliveries_waiting_idx on private.deliveries (due_at) where state = 'waiting';
 create index deliveries_created_idx on private.deliveries (created_at desc, id desc);
 create unique index deliveries_email_kind_day_idx on private.deliveries (email, kind, day);
+create unique index deliveries_joined_idx on private.deliveries (email) where kind = 'comments' and state = 'waiting' and attempts = 0;
+create unique index deliveries_import_idx on private.deliveries (email, import_id) where kind = 'news' and state = 'waiting';
 
-alter table private.deliveries alter customer_id set statistics 1;
+alter table private.deliveries
+  alter customer_id set statistics 1,
+  alter import_id set statistics 1;
 
 create function private.check_mail_preferences() returns trigger language plpgsql set search_path = '' as $$
 begin
@@ -233,7 +243,7 @@ begin
   select 'digest', due.user_id, due.day, gen_random_uuid() || '@' || queue_deliveries.domain from private.due_digests(now()) due
   on conflict do nothing;
   get diagnostics queued = row_count;
-  return queued + private.queue_reminders(queue_deliveries.domain);
+  return queued + private.queue_reminders(queue_deliveries.domain) + private.queue_events(queue_deliveries.domain);
 end $$;
 comment on function public.queue_deliveries is
   'Puts the emails that are due into the outbox, with a Message-ID of this domain, and returns their number. Ends deliveries that nobody could send for three days, and deletes old ones. The service only.';
@@ -582,6 +592,8 @@ declare
   content constant json := case of_kind
     when 'digest' then private.digest_of_delivery(read_delivery.delivery)
     when 'reminder' then private.reminder_of_delivery(read_delivery.delivery)
+    when 'comments' then private.comments_of_delivery(read_delivery.delivery)
+    when 'news' then private.news_of_delivery(read_delivery.delivery)
   end;
 begin
   return case when content is not null then json_build_object('kind', of_kind, 'content', content) end;

@@ -25,6 +25,9 @@ create table public.imports (
   updated_rows int not null default 0,
   restored_rows int not null default 0,
   unrestored_rows int not null default 0,
+  told_at timestamptz,
+  told_by uuid,
+  told_message text constraint imports_told_message_length check (char_length(told_message) <= 2000),
   constraint imports_remaining_rows_check check ((remaining_leads is null) = (remaining_companies is null)),
   constraint imports_total_rows_check check (total_rows = (successful_rows + duplicate_rows + error_rows)),
   constraint imports_undone_at_check check (undone_at is not null or remaining_leads is null),
@@ -32,7 +35,7 @@ create table public.imports (
   constraint imports_corrects_import_id_fkey foreign key (corrects_import_id, customer_id)
     references public.imports (id, customer_id) on delete set null (corrects_import_id)
 ) with (autovacuum_analyze_threshold = 500, autovacuum_analyze_scale_factor = 0.02);
-comment on table public.imports is 'One row per imported file. Written by import_rows and undo_import only.';
+comment on table public.imports is 'One row per imported file. Written by import_rows, undo_import and tell_customer only.';
 comment on column public.imports.audience is 'Audience given to the imported leads.';
 comment on column public.imports.companies_created is 'Companies created from the company names of imported leads.';
 comment on column public.imports.columns is 'Headers of the file in their order; null for the oldest imports.';
@@ -48,6 +51,9 @@ comment on column public.imports.updated_rows is 'Rows among the duplicates whos
 comment on column public.imports.restored_rows is 'Leads or companies whose former values undo restored.';
 comment on column public.imports.unrestored_rows is
   'Leads or companies that undo left with values of the import that were changed since, or whose former key another row has now.';
+comment on column public.imports.told_at is 'When the customer was last told that there is something to review.';
+comment on column public.imports.told_by is 'The administrator who told them. Not a foreign key, which a distributed database cannot add.';
+comment on column public.imports.told_message is 'What the administrator wrote to the customer then.';
 
 create index imports_created_idx on public.imports (created_at desc, id desc);
 create index imports_customer_created_idx on public.imports (customer_id, created_at desc, id desc);

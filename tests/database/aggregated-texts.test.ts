@@ -14,9 +14,12 @@ const BOUNDS: Record<string, string[]> = {
     private.lock_campaign private.require_list private.require_approver private.require_link_sender private.require_reviewer private.undo_decisions public.waiting_rows private.scope public.reorder_steps private.approved_leads_with private.do_not_contact_matches
     private.suppressed_of private.suppressed_condition public.count_handed_off private.erased_condition private.check_leads_for_hand_off private.duplicates_to_hand_off public.search_campaigns public.search_customers public.search_users
     public.user_names private.lead_values private.values_for_hand_off private.hand_off_page public.approved_lead_values public.delete_rows
-    public.customer_progress private.company_scope private.digest_of_delivery`),
+    public.customer_progress private.company_scope private.digest_of_delivery private.discussions private.news_readers`),
   'names of at most 21 customers and campaigns in each group': ['private.digest_groups'],
   'ids of customers whose deadline is within a week, and of the accounts with one address': ['private.due_reviews'],
+  'ids of 10,000 events and their customers, and 200 characters of 2,000 comments and suggestions': words(
+    'private.queue_events private.comments_of_delivery public.preview_news',
+  ),
   'a search term of at most 200 characters, or one text': words(
     'private.search_conditions private.search_text private.decode_percent private.linkedin_key private.parent_domains private.clean_email',
   ),
@@ -32,7 +35,7 @@ const BOUNDS: Record<string, string[]> = {
   'the ids, decisions and notes of 500 characters of the rows that one statement changes within its time': words(`
     private.record_rows private.record_campaign_steps_update private.record_campaigns_update private.record_companies_update
     private.record_customer_users_update private.record_invitations_update private.record_leads_update private.record_rejection_reasons
-    private.record_user_roles private.add_decisions
+    private.record_user_roles private.record_comment_events private.record_suggestion_events private.add_decisions
     private.set_decided_values private.follow_decisions private.flag_by_entries private.flag_by_agency_entries private.flag_suppressed_leads
     private.flag_decided_leads private.suppressed_hand_offs private.count_results private.repeated_leads private.update_result_counters private.record_entries
     private.record_agency_entries private.record_custom_fields private.settle_after_deletion private.settle_duplicates_of public.undo_hand_off_results`),

@@ -136,6 +136,7 @@ describe('due digests', () => {
       );
       await prefer(query, 'member', 'daily', name);
       await prefer(query, 'admin', 'daily', name);
+      await query('delete from private.events');
       const queue = async () => (await query(`select public.queue_deliveries('example.test') as queued`))[0]?.queued;
       expect([await queue(), await queue()]).toEqual([2, 0]);
       const found = await query<{ message_id: string }>('select distinct message_id from private.deliveries');

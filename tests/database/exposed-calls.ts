@@ -134,6 +134,7 @@ const asAdmin: Record<string, Calls> = {
       (type, rows) =>
         `${of.customer}, '${type}', (select json_agg(row) from (select row from json_array_elements(${rows}) row limit 100) few)`,
     ),
+  preview_news: (of) => [of['first import']],
   preview_hand_off: (of) => [`${of.customer}, ${of['started campaign']}`],
   preview_updates: (of) =>
     ofFiles(
@@ -187,6 +188,7 @@ const asAdmin: Record<string, Calls> = {
   users_with_second_factor: (of) => [`array[${of.member}]::uuid[]`],
   void_hand_off: (of) => [`${of.customer}, ${of.other}`],
   step_feedback: (of) => [`${of.customer}, ${of['reviewed campaign']}`],
+  tell_customer: (of) => [of['first import']],
   take_back_decision: (of) => [
     `${of.customer}, (select ${of.version}::uuid from public.decide_version(${of.customer}, ${of.version}, 'approved', 'Agreed'))`,
   ],

@@ -27,6 +27,7 @@ const lengths = new Map<string, number>([
   ['campaign_steps.message_content', textLengths.stepMessage],
   ['imports.file_name', textLengths.fileName],
   ['imports.audience', textLengths.audience],
+  ['imports.told_message', textLengths.reviewMessage],
   ['result_uploads.file_name', textLengths.fileName],
   ['leads.audience', textLengths.audience],
   ['leads.rejection_note', textLengths.rejectionNote],

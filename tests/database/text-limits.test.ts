@@ -308,6 +308,7 @@ const OF_ADMINISTRATORS = [
   'send_again',
   'start_hand_off',
   'store_hand_off_results',
+  'tell_customer',
   'undo_hand_off_results',
   'undo_import',
   'void_hand_off',

@@ -105,6 +105,7 @@ const STATEMENTS = [
    ) as made (id, campaign, state, amount)`,
   `insert into private.jobs (id, kind, customer_id, subject_id, started_by)
    values (:check_job, 'check_hand_off', :customer, :started, :admin), (:finish_job, 'finish_hand_off', :customer, :checked, :admin)`,
+  `update auth.users set email_confirmed_at = now() where id in (:admin, :member)`,
   `insert into public.mail_preferences (user_id, digest) values (:admin, 'daily') on conflict do nothing`,
   `insert into private.deliveries (id, kind, user_id, day, message_id)
    select :delivery, 'digest', :admin, '2026-01-01'::date + count(*)::int, 'filled@example.test' from private.deliveries`,

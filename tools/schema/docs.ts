@@ -65,7 +65,7 @@ const sections = {
     'private.jobs',
   ],
   Comments: ['comments', 'comment_reads'],
-  Emails: ['mail_preferences', 'private.mail_addresses', 'private.deliveries'],
+  Emails: ['mail_preferences', 'private.mail_addresses', 'private.deliveries', 'private.events'],
   'Impersonation, activity and settings': [
     'impersonations',
     'activity',

@@ -379,6 +379,13 @@ export const functions: Record<string, readonly Call[]> = {
       ofGlobex('2 rows', 'none'),
     ],
   ],
+  preview_news: [[globexImport, adminsGet('globex', 'Only an administrator can tell the customer')]],
+  tell_customer: [
+    [
+      globexImport,
+      adminsGet('Nothing of this import is left to review', 'Only an administrator can tell the customer'),
+    ],
+  ],
   list_deliveries: [[{}, adminsGet('none', 'Only an administrator can see the outbox')]],
   send_again: [[{ delivery: ':globex' }, adminsGet('false', 'Only an administrator can send again')]],
   queue_deliveries: [[{ domain: 'example.test' }, allGet(denied)]],

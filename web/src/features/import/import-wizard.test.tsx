@@ -658,15 +658,15 @@ describe('an import', () => {
     );
     const { press, user } = await openMapping();
     await press('Import 2 rows');
-    const ready = (await screen.findByRole('button', { name: 'Tell the customer' })).parentElement;
+    const ready = (await screen.findByRole('button', { name: 'Copy link' })).parentElement?.parentElement;
     await waitFor(() => expect(ready?.textContent).toContain('2 leads are ready for Northwind to review.'));
-    await press('Tell the customer');
+    await press('Copy link');
     await screen.findByText('Link copied');
     screen.getByText('Send it to Northwind so they can start reviewing.');
     const link = new URL('/leads?status=to-review', location.href).href;
     expect(await navigator.clipboard.readText()).toBe(link);
     vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('no permission'));
-    await press('Tell the customer');
+    await press('Copy link');
     expect((await screen.findByRole<HTMLInputElement>('textbox', { name: 'Review link' })).value).toBe(link);
 
     await user.click(await screen.findByRole('button', { name: 'Undo import' }));
@@ -677,7 +677,7 @@ describe('an import', () => {
       { import_id: chunksSent()[0]?.importId },
     ]);
     await screen.findByText('This import was undone');
-    for (const name of ['Undo import', 'Tell the customer']) expect(screen.queryByRole('button', { name })).toBeNull();
+    for (const name of ['Undo import', 'Copy link', 'Tell the customer']) expect(screen.queryByRole('button', { name })).toBeNull();
     expect(screen.queryByRole('link', { name: 'View imported leads' })).toBeNull();
   });
 

@@ -262,10 +262,30 @@ export const texts = {
     forCustomer: (rows: number, importType: ImportType, customer: ReactNode) =>
       richText`${counted(rows, READY[importType])} ready for ${customer} to review.`,
     theCustomer: 'the customer',
-    action: 'Tell the customer',
+    action: 'Copy link',
     copied: 'Link copied',
     copiedHint: (customer: string) => `Send it to ${customer} so they can start reviewing.`,
     link: 'Review link',
+  },
+  tell: {
+    action: 'Tell the customer',
+    hint: 'Emails everyone who reviews for this customer and hasn’t turned these emails off.',
+    submit: 'Send email',
+    message: 'Message',
+    messageName: 'The message',
+    preview: 'Email',
+    what: 'The email',
+    loading: 'email',
+    /** 'To ada@acme.example, bea@acme.example and 3 more'. */
+    to: (first: readonly string[], count: number) =>
+      `To ${first.join(', ')}${count > first.length ? ` and ${formatNumber(count - first.length)} more` : ''}`,
+    nothing: 'Everything in this import has been reviewed, so there’s nothing to tell.',
+    nobody: 'Nobody who reviews for this customer gets these emails. Invite a member or send a review link first.',
+    toldBefore: (when: ReactNode, isRecent: boolean) =>
+      richText`The customer was last told ${when}.${isRecent ? ' You can tell them again an hour later.' : ''}`,
+    told: 'Customer told',
+    toldHint: (count: number) => `${counted(count, 'email')} on the way.`,
+    failed: 'Couldn’t tell the customer',
   },
   history: {
     rows: 'imports',

@@ -9,7 +9,7 @@ const selectImports = () =>
   rows
     .from('imports')
     .select(
-      'id, customer_id, file_name, import_type, audience, created_at, created_by, total_rows, successful_rows, duplicate_rows, error_rows, companies_created, updating, updated_rows, restored_rows, unrestored_rows, undone_at, undone_by, removed_leads, removed_companies, remaining_leads, remaining_companies, customers(name)',
+      'id, customer_id, file_name, import_type, audience, created_at, created_by, total_rows, successful_rows, duplicate_rows, error_rows, companies_created, updating, updated_rows, restored_rows, unrestored_rows, undone_at, undone_by, removed_leads, removed_companies, remaining_leads, remaining_companies, told_at, customers(name)',
     );
 
 type ImportRow = RowOf<typeof selectImports>;
@@ -139,3 +139,18 @@ export function undoImport(id: string): Promise<UndoProgress> {
       .single(),
   );
 }
+
+export type News = FunctionRow<'preview_news'>;
+
+/** What telling the customer of an import would send, and to whom. */
+export const newsPreview = (id: string) =>
+  queryOptions({
+    queryKey: ['imports', 'news', id],
+    queryFn: ({ signal }): Promise<News> => readData(rows.rpc('preview_news', { import_id: id }).single(), signal),
+    staleTime: 0, // customers review meanwhile
+    meta: { logAs: 'Error previewing the email about an import' },
+  });
+
+/** Emails those who review for the customer of an import, and returns their number. */
+export const tellCustomer = (id: string, message: string): Promise<number> =>
+  readData(rows.rpc('tell_customer', { import_id: id, ...(message && { message }) }));

@@ -13,6 +13,7 @@ import { Loaded } from '@/ui/error-state.tsx';
 import { Loading, Skeleton } from '@/ui/skeleton.tsx';
 import { errorsFileName, errorsFormat } from '../csv/errors-csv.ts';
 import { DownloadErrors, ImportCounts, ImportErrors } from '../import-result.tsx';
+import { TellCustomer } from '../tell-customer.tsx';
 import { texts } from '../texts.ts';
 import { oneImport, type PastImport } from './history-data.ts';
 import { fetchHeaders, firstErrors, rejectedRows, type StoredError, suppressedCount } from './rejected-rows-data.ts';
@@ -82,6 +83,7 @@ function Actions({ entry }: { entry: PastImport }) {
       {error_rows > 0 && (
         <DownloadErrors suppressed={suppressed} save={(isOnlySuppressed) => downloadErrors(entry, isOnlySuppressed)} />
       )}
+      {!isUndone && entry.successful_rows > 0 && <TellCustomer importId={id} />}
       {!isUndone && <UndoImport entry={entry} />}
       {updated_rows > 0 && !isUndone && (
         <Link

@@ -11,6 +11,7 @@ import { reviewLink } from '../data.ts';
 import { oneImport } from '../history/history-data.ts';
 import { UndoneNote } from '../history/undone-note.tsx';
 import { ImportCounts } from '../import-result.tsx';
+import { TellCustomer } from '../tell-customer.tsx';
 import { texts } from '../texts.ts';
 import type { ImportActions } from '../use-import.ts';
 import { type ImportRun, type ResultsState, rowsDone, rowsLeft } from '../wizard-reducer.ts';
@@ -80,9 +81,12 @@ function ReviewLink({ run }: { run: ImportRun }) {
         <p className="wrap-anywhere min-w-0 text-sm">
           {review.forCustomer(run.progress.totals.successfulRows, importType, <bdi>{customer}</bdi>)}
         </p>
-        <Button icon={Link} onClick={copy}>
-          {review.action}
-        </Button>
+        <div className="flex flex-wrap gap-2">
+          <Button icon={Link} onClick={copy}>
+            {review.action}
+          </Button>
+          <TellCustomer importId={run.importId} />
+        </div>
       </div>
       {isShown && <CopyField label={review.link} value={link} />}
     </Card>

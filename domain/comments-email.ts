@@ -1,0 +1,91 @@
+// The email about comments and suggestions: what was written since the last one, by the row that it is about.
+import { type Email, type EmailBrand, type EmailGroup, emailCount, MAX_LINES, renderEmail } from './email-html.ts';
+import { plainName } from './name.ts';
+
+/** Comments and suggestions as `read_delivery` returns them. */
+export type CommentsEmail = {
+  email: string;
+  /** Secret part of the link that turns these emails off. */
+  token: string;
+  /** Whether the reader is an administrator. */
+  is_agency: boolean;
+  /** The newest first. */
+  lines: CommentsLine[];
+};
+
+type CommentsLine = {
+  customer: string;
+  subject: 'leads' | 'companies' | 'campaigns';
+  row_id: string;
+  /** The name of the lead, company or campaign. */
+  name: string | null;
+  comments: number;
+  suggestions: number;
+  /** At most three of those who wrote. */
+  authors: string[];
+  /** The first 200 characters of the newest. */
+  words: string;
+  /** The token of the review link by which the reader sees the row; null for a member. */
+  review_token: string | null;
+};
+
+const LONGEST_WORDS = 200;
+const LONGEST_NAME = 100;
+
+/** Renders the email. `siteUrl` is the URL of the app, without a slash at the end; `offUrl` turns these emails off. */
+export function commentsEmail(content: CommentsEmail, siteUrl: string, offUrl: string, brand: EmailBrand = {}): Email {
+  const shown = content.lines.slice(0, MAX_LINES);
+  const subject = summary(sum(content.lines, 'comments'), sum(content.lines, 'suggestions'), 'new ');
+  return renderEmail(
+    {
+      subject: shown.length === 1 && shown[0] ? `${subject} on ${rowName(shown[0])}` : subject,
+      heading: subject,
+      paragraphs: [],
+      groups: shown.map((line) => group(line, content.is_agency, siteUrl)),
+      footnotes: [
+        ...(content.lines.length > MAX_LINES ? ['There are more in the app.'] : []),
+        'You get this email because you take part in these reviews.',
+      ],
+      lastLink: { label: 'Turn off emails about comments', link: offUrl },
+    },
+    brand,
+  );
+}
+
+const sum = (lines: CommentsLine[], name: 'comments' | 'suggestions') =>
+  lines.reduce((total, line) => total + line[name], 0);
+
+/** '2 comments and 1 suggestion'. The adjective stands before the first noun. */
+function summary(comments: number, suggestions: number, adjective = ''): string {
+  const other = comments > 0 ? '' : adjective;
+  return [
+    ...emailCount(comments, `${adjective}comment`, `${adjective}comments`),
+    ...emailCount(suggestions, `${other}suggestion`, `${other}suggestions`),
+  ].join(' and ');
+}
+
+const shortened = (text: string, longest: number) =>
+  [...text].length >= longest ? `${[...text].slice(0, longest).join('')}…` : text;
+
+const rowName = ({ name }: CommentsLine) => shortened(plainName(name ?? 'a deleted row'), LONGEST_NAME);
+
+const LABELS = { leads: 'See the lead', companies: 'See the company', campaigns: 'See the campaign' };
+
+function group(line: CommentsLine, isAgency: boolean, siteUrl: string): EmailGroup {
+  return {
+    title: `${line.customer}: ${rowName(line)}`,
+    lines: [
+      `${summary(line.comments, line.suggestions)} by ${line.authors.map(plainName).join(', ')}`,
+      `“${shortened(plainName(line.words), LONGEST_WORDS)}”`,
+    ],
+    label: LABELS[line.subject],
+    link: siteUrl + rowPath(line, isAgency),
+  };
+}
+
+const PATHS = { leads: '/leads?lead=', companies: '/companies?company=', campaigns: '/copy?campaign=' };
+
+function rowPath({ subject, row_id: id, review_token: token }: CommentsLine, isAgency: boolean): string {
+  if (token !== null) return `/review/${token}`;
+  return `${isAgency ? '/admin' : ''}${PATHS[subject]}${id}`;
+}
