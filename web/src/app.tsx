@@ -3,7 +3,7 @@ import { createRoot } from 'react-dom/client';
 import { createBrowserRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { SessionProvider } from './features/session/session.tsx';
-import { accounts, isSessionStored, reviewToken } from './lib/backend.ts';
+import { accounts, freshSession, isSessionStored, reviewToken } from './lib/backend.ts';
 import { applyColors } from './lib/brand.ts';
 import { noticeLeaving } from './lib/failure.ts';
 import { formatNumber } from './lib/format.ts';
@@ -14,7 +14,7 @@ export async function start(root: HTMLElement) {
   noticeLeaving();
   applyColors();
   const router = createBrowserRouter(routes); // begins to load the code of the page
-  if (isSessionStored()) await accounts(); // a failure is shown in place of the app
+  if (isSessionStored() && !freshSession()) await accounts(); // a failure is shown in place of the app
   const page = <RouterProvider router={router} />;
   createRoot(root).render(
     <StrictMode>

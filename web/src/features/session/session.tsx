@@ -11,7 +11,8 @@ import {
   useState,
 } from 'react';
 import {
-  accounts,
+  currentSession,
+  freshSession,
   holdRequests,
   isCallback,
   isHeld,
@@ -178,11 +179,18 @@ async function endSession(impersonation: Impersonation | null) {
   await signOut();
 }
 
+/** The state before auth-js has read the session. */
+function firstSignedIn(): SignedIn {
+  const session = freshSession();
+  if (session) return nextSignedIn(UNKNOWN, session);
+  return isSessionStored() || isCallback() ? UNKNOWN : SIGNED_OUT;
+}
+
 function useSignedInUser(): SignedIn & Pick<AppSession, 'isRecovering' | 'kept' | 'leaveKept'> {
-  const [signedIn, setSignedIn] = useState(isSessionStored() || isCallback() ? UNKNOWN : SIGNED_OUT);
+  const [signedIn, setSignedIn] = useState(firstSignedIn);
   const [isRecovering, setRecovering] = useState(false);
   const [kept, setKept] = useState<AppSession['kept']>(null);
-  const userId = useRef<string>(undefined);
+  const userId = useRef(signedIn.user?.id);
   const apply = useCallback((session: Session | null) => {
     releaseRequests(session !== null && session.user.id === userId.current);
     userId.current = session?.user.id;
@@ -259,8 +267,7 @@ beginReadingGrants(); // before the code of a page is requested, whose evaluatio
 
 async function readStored() {
   import('./data.ts').catch(() => {}); // while the session is read; readGrants logs a failure
-  const { data } = await (await accounts()).getSession();
-  const { user, lacksSecondFactor } = nextSignedIn(UNKNOWN, data.session);
+  const { user, lacksSecondFactor } = nextSignedIn(UNKNOWN, await currentSession());
   return user && !lacksSecondFactor ? { userId: user.id, grants: readGrants(user.id) } : undefined;
 }
 
