@@ -84,6 +84,9 @@ const baseName = ({ fileName }: Rolldown.OutputChunk) => fileName.split('/').at(
 const APP = /\/app\.tsx$/;
 const FONT = /inter-latin-wght-normal.*\.woff2$/;
 
+/** The chunks of every page after the sign-in, which src/main.ts loads for a stored session. */
+const AFTER_SIGN_IN = ['standing', 'shell', 'pages'];
+
 /** Names in the page what every visit needs but the browser would find late: the app behind its small entry, where its backend is, and the font. */
 export function preload(): Plugin {
   return {
@@ -97,7 +100,10 @@ export function preload(): Plugin {
         const behind = app ? chunksBehind(bundle, app.fileName) : [];
         const modules = behind.filter((name) => name in bundle && !html.includes(name));
         const fonts = files.map((file) => file.fileName).filter((name) => FONT.test(name));
+        const later = files.filter((file) => file.type === 'chunk' && AFTER_SIGN_IN.includes(file.name));
+        const content = later.map(({ fileName }) => `/${fileName}`).join(' ');
         return [
+          { tag: 'meta', attrs: { name: 'after-sign-in', content }, injectTo: 'head-prepend' },
           ...modules.map((name) => link({ rel: 'modulepreload', href: `/${name}` })),
           link({ rel: 'preload', as: 'fetch', href: '/config.json' }),
           ...fonts.map((name) => link({ rel: 'preload', as: 'font', type: 'font/woff2', href: `/${name}` })),

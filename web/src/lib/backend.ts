@@ -4,14 +4,13 @@ import { logFailure } from './failure.ts';
 import { hasWork } from './leave-guard.ts';
 import { sessionHeaders } from './request-headers.ts';
 import { noticeServer } from './server-down.ts';
+import { USER_KEY } from './storage-keys.ts';
 
 export const backendUrl = (path: string) => new URL(path, new URL(config.supabaseUrl, location.origin)).href;
 export const headers = { apikey: config.supabaseKey };
 
 /** The URL of a page of this app, for links in emails and redirects from providers. */
 export const pageUrl = (path: string) => new URL(path, location.origin).href;
-
-const USER_KEY = 'supabase.auth.token';
 
 /** The token of the review link whose page the browser has opened. The browser changes between such a page and the app by loading a document. */
 export const reviewToken = /^\/review\/([^/]+)/.exec(location.pathname)?.[1];
@@ -52,7 +51,7 @@ const awaiting = new Set<(created: Accounts) => void>();
 type SessionListener = (event: AuthChangeEvent, session: Session | null) => void;
 
 /** The first page is shown before the client is loaded, whose session it does not need. */
-const AFTER_PAGE_MS = 1_000;
+const AFTER_PAGE_MS = 2_000;
 
 /**
  * Calls the listener with each change of the session, and returns the function that ends this. Loads the client; if that fails, the listener is

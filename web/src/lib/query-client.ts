@@ -1,4 +1,4 @@
-import { MutationCache, notifyManager, QueryCache, QueryClient, type QueryKey } from '@tanstack/react-query';
+import { MutationCache, notifyManager, QueryCache, QueryClient, type QueryKey, type QueryObserverOptions } from '@tanstack/react-query';
 import { logFailure } from './failure.ts';
 
 declare module '@tanstack/react-query' {
@@ -16,13 +16,20 @@ const mutations = new MutationCache();
 
 /** The cache of one session. Nothing is retried here: the row client knows which requests are safe to retry. */
 export function createQueryClient(): QueryClient {
+  const queryCache = new QueryCache({
+    onError: (failure, { meta }) => {
+      if (meta?.logAs) logFailure(meta.logAs, failure);
+    },
+  });
+  // A query is added while its component is rendered. It is sent then, instead of after the first paint.
+  queryCache.subscribe(({ type, query }) => {
+    const { enabled, queryFn, staleTime } = query.options as QueryObserverOptions;
+    const isSent = enabled !== false && staleTime !== 0; // else it would be sent again once the component is mounted
+    if (type === 'added' && queryFn && isSent) query.fetch().catch(() => {});
+  });
   return new QueryClient({
     mutationCache: mutations,
-    queryCache: new QueryCache({
-      onError: (failure, { meta }) => {
-        if (meta?.logAs) logFailure(meta.logAs, failure);
-      },
-    }),
+    queryCache,
     defaultOptions: {
       queries: { staleTime: 30_000, retry: false, refetchOnWindowFocus: false },
       mutations: { retry: false, gcTime: 0 }, // a long review would go through all past ones at each save
