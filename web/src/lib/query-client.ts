@@ -16,16 +16,19 @@ const mutations = new MutationCache();
 
 /** The cache of one session. Nothing is retried here: the row client knows which requests are safe to retry. */
 export function createQueryClient(): QueryClient {
+  const early = new WeakSet<object>();
   const queryCache = new QueryCache({
-    onError: (failure, { meta }) => {
-      if (meta?.logAs) logFailure(meta.logAs, failure);
+    onError: (failure, query) => {
+      const isAskedAgain = early.has(query) && !query.isActive();
+      if (query.meta?.logAs && !isAskedAgain) logFailure(query.meta.logAs, failure);
     },
   });
-  // A query is added while its component is rendered. It is sent then, instead of after the first paint.
+  // A query is added while its component is rendered. It is sent then, instead of after the first paint; after a failure before that, once more.
   queryCache.subscribe(({ type, query }) => {
-    const { enabled, queryFn, staleTime } = query.options as QueryObserverOptions;
-    const isSent = enabled !== false && staleTime !== 0; // else it would be sent again once the component is mounted
-    if (type === 'added' && queryFn && isSent) query.fetch().catch(() => {});
+    const { _optimisticResults: isRendered, enabled, staleTime } = query.options as QueryObserverOptions;
+    if (type !== 'added' || !isRendered || enabled === false || staleTime === 0) return; // a stale one would be sent twice
+    early.add(query);
+    query.fetch().catch(() => {});
   });
   return new QueryClient({
     mutationCache: mutations,

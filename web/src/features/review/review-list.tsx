@@ -46,7 +46,7 @@ export function ReviewList<Row extends ReviewRow>(props: ReviewListProps<Row>) {
   const isAdmin = selectAll !== undefined;
   const isPhone = useIsPhone();
   const { list, fields, loaded, firstRows, isHeld } = useListRows(props);
-  const pages = firstRows && list.data?.pages; // what the marks show is read after the rows were rendered
+  const pages = list.data?.pages;
   const loadMore = useLoadMore(list);
   const { record, id, isPreset, rows } = useCurrentRow({
     table: name,
@@ -73,7 +73,7 @@ export function ReviewList<Row extends ReviewRow>(props: ReviewListProps<Row>) {
   });
   const namesCustomer = scope.customers?.length !== 1;
   const columns = useListColumns(table, { namesCustomer, isAdmin, fields }, firstRows);
-  usePreloadedReasons(Boolean(firstRows?.length));
+  usePreloadedReasons(rows.length > 0);
   /** On a phone the panel takes the place of the bar with the reasons. */
   const openRow = useCallback(
     ({ id }: Row) => (isPhone ? confirmDiscardingNote(() => record.open(id)) : record.open(id)),
