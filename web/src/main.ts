@@ -19,7 +19,4 @@ function preloadPages() {
 if (localStorage.getItem(USER_KEY)) preloadPages();
 
 const root = document.getElementById('root'); // index.html removes it in a browser that is too old
-if (root)
-  import('./app.tsx')
-    .then(({ start }) => start(root))
-    .catch((cause: unknown) => showUnreachable(root, cause));
+if (root) import('./app.tsx').then(({ start }) => start(root)).catch((cause: unknown) => showUnreachable(root, cause));

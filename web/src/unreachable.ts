@@ -4,7 +4,11 @@ import { commonTexts } from './lib/texts.ts';
 /** Shown instead of the app if its code or configuration cannot be loaded. It does without React, whose code may be missing, too. */
 export function showUnreachable(root: HTMLElement, cause: unknown) {
   const { title, description } = commonTexts.unreachableApp;
-  const retry = element('button', 'mt-5 h-8 rounded-md border border-border bg-raised px-3 font-medium text-sm', commonTexts.retry);
+  const retry = element(
+    'button',
+    'mt-5 h-8 rounded-md border border-border bg-raised px-3 font-medium text-sm',
+    commonTexts.retry,
+  );
   retry.addEventListener('click', () => location.reload());
   const alert = element(
     'div',

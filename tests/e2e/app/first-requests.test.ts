@@ -37,7 +37,9 @@ test.describe('with an empty cache', () => {
 
   test('at most 16 requests are sent before the numbers of the dashboard', async ({ page }) => {
     await expect(async () => {
-      expect((await requestsBefore(page, '/dashboard', 'main a[href="/leads"] .tabular-nums')).length).toBeLessThanOrEqual(16);
+      expect(
+        (await requestsBefore(page, '/dashboard', 'main a[href="/leads"] .tabular-nums')).length,
+      ).toBeLessThanOrEqual(16);
     }).toPass();
   });
 });

@@ -1,4 +1,11 @@
-import { MutationCache, notifyManager, QueryCache, QueryClient, type QueryKey, type QueryObserverOptions } from '@tanstack/react-query';
+import {
+  MutationCache,
+  notifyManager,
+  QueryCache,
+  QueryClient,
+  type QueryKey,
+  type QueryObserverOptions,
+} from '@tanstack/react-query';
 import { logFailure } from './failure.ts';
 
 declare module '@tanstack/react-query' {
