@@ -217,7 +217,7 @@ function useSignedInUser(): SignedIn & Pick<AppSession, 'isRecovering' | 'kept' 
 
 /** The roles and memberships of a user; undefined until they are read. */
 function useGrants(userId: string | undefined) {
-  const [read, setRead] = useState<{ userId: string; grants: Grants }>();
+  const [read, setRead] = useState(firstRead);
   /** The user, and the numbers of the last request and of the last response. A response older than the last one is ignored. */
   const requests = useRef({ userId, sent: 0, received: 0 });
 
@@ -269,6 +269,15 @@ async function readStored() {
   import('./data.ts').catch(() => {}); // while the session is read; readGrants logs a failure
   const { user, lacksSecondFactor } = nextSignedIn(UNKNOWN, await currentSession());
   return user && !lacksSecondFactor ? { userId: user.id, grants: readGrants(user.id) } : undefined;
+}
+
+/** What the first render knows, so that it need not show that the page is loading. */
+let firstRead: { userId: string; grants: Grants } | undefined;
+
+/** Resolves when the grants of the stored session are known to the first render. */
+export async function firstGrants(): Promise<void> {
+  const read = await begun;
+  firstRead = read && { userId: read.userId, grants: await read.grants };
 }
 
 /** Gives the read that was begun, once; afterwards, and for another user, it reads now. */
