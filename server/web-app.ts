@@ -1,5 +1,5 @@
 // Serves the built web app with its security headers.
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { serveStatic } from '@hono/node-server/serve-static';
@@ -18,10 +18,16 @@ const CONFIRMATION = '/auth/confirm';
 /** A path of a file, or below a name with a dot such as `/.well-known/`, is none of the app's: programs read its page as what they asked for. */
 const isFile = (path: string) => /\/\.|\.[a-z\d]+$/i.test(path);
 
-const csp = (nonce: string, path: string) =>
+/** The hashes of the scripts within the page, by which the policy allows them. */
+const scriptHashes = (page: string) =>
+  [...page.matchAll(/<script(?: nonce="[^"]*")?>(.*?)<\/script>/gs)].map(
+    ([, code = '']) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`,
+  );
+
+const csp = (nonce: string, path: string, scripts: readonly string[]) =>
   [
     "default-src 'none'",
-    "script-src 'self'",
+    ["script-src 'self'", ...scripts].join(' '),
     "worker-src 'self'",
     `style-src 'self' 'nonce-${nonce}'`,
     "img-src 'self' data: https:", // pictures of leads have any host; they are fetched without a referrer
@@ -55,16 +61,20 @@ export function webApp(config: Config): Hono {
     (c) => c.text('Not found', 404),
   );
   app.get(
-    '/:file{[\\w-]+\\.(?:svg|png|ico|webmanifest|txt|js)}',
+    '/:file{[\\w-]+\\.(?:svg|png|ico|webmanifest|txt)}',
     serveStatic({ root: path.relative(process.cwd(), BUILT) }),
   );
 
   let page: string | undefined;
+  let scripts: string[] = [];
   app.get('*', async (c) => {
     if (isFile(c.req.path)) return c.text('Not found', 404);
-    page ??= await readFile(path.join(BUILT, 'index.html'), 'utf8');
+    if (page === undefined) {
+      page = await readFile(path.join(BUILT, 'index.html'), 'utf8');
+      scripts = scriptHashes(page);
+    }
     const nonce = randomBytes(16).toString('base64');
-    c.header('Content-Security-Policy', csp(nonce, c.req.path));
+    c.header('Content-Security-Policy', csp(nonce, c.req.path, scripts));
     c.header('Cache-Control', 'no-cache');
     return c.html(page.replaceAll(NONCE_PLACEHOLDER, nonce));
   });

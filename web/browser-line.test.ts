@@ -29,10 +29,9 @@ test.each(['groupBy(rows,key)', '[...x.values()].map(f)', 'Object.values(a).map(
 function pageWith(globals: Record<string, unknown>): string {
   const root = { textContent: 'app', removeAttribute: () => {}, style: {} };
   const document = { getElementById: () => root };
-  runInNewContext(readFileSync(path.join(import.meta.dirname, 'public/supported.js'), 'utf8'), {
-    document,
-    ...globals,
-  });
+  const html = readFileSync(path.join(import.meta.dirname, 'index.html'), 'utf8');
+  const [, script = ''] = /<script>(.*?)<\/script>/s.exec(html) ?? [];
+  runInNewContext(script, { document, ...globals });
   return root.textContent;
 }
 

@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite';
 
-/** The oldest browsers that run the app, of spring 2023. The README and public/supported.js name them too. */
+/** The oldest browsers that run the app, of spring 2023. The README and index.html name them too. */
 export const OLDEST_BROWSERS = ['chrome111', 'edge111', 'firefox115', 'safari16.4'];
 
 /** Calls that one of them lacks. Vite translates syntax, but adds no missing functions. */

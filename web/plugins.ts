@@ -22,11 +22,8 @@ export function removeFacades(): Plugin {
         for (const facade of chunks) {
           const [, names, group] = FACADE.exec(facade.code) ?? [];
           if (!names || !group) continue;
-          const exported = names.split(',').map((name) => {
-            const [inner = '', outer = inner] = name.trim().split(/\s+as\s+/);
-            return `${outer}:chunk.${inner}`;
-          });
-          const call = new RegExp(`import\\((["'\`])\\./${facade.fileName.split('/').at(-1)}\\1\\)`, 'g');
+          const exported = namePairs(names).map(([inner, outer]) => `${outer}:chunk.${inner}`);
+          const call = new RegExp(`import\\((["'\`])\\./${baseName(facade)}\\1\\)`, 'g');
           for (const chunk of chunks) {
             chunk.code = chunk.code.replace(
               call,
@@ -40,8 +37,55 @@ export function removeFacades(): Plugin {
   };
 }
 
+/**
+ * Moves the helpers of Rolldown from a chunk of their own, which costs a request, into the one that all pages load first. Other chunks import them
+ * from there, under the same names after `helper_`.
+ */
+export function moveHelpers(home: string): Plugin {
+  return {
+    name: 'move-helpers',
+    apply: 'build',
+    generateBundle: {
+      order: 'pre',
+      handler(_, bundle) {
+        const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
+        const helpers = chunks.find(({ name }) => name === 'rolldown-runtime');
+        const target = chunks.find(({ name }) => name === home);
+        const [end, exported = ''] = /export\s*\{([^{}]+)\};?\s*$/.exec(helpers?.code ?? '') ?? [];
+        if (!helpers || !target || !end) throw new Error(`The build has no helpers, or no chunk ${home} for them`);
+        const found = namePairs(exported).map(([local, name]) => `${name}:${local}`);
+        const made = `(()=>{${helpers.code.slice(0, -end.length)}return{${found.join()}}})()`;
+        const call = new RegExp(`import\\s*\\{([^{}]+)\\}\\s*from\\s*["'\`]\\./${baseName(helpers)}["'\`];?`);
+        for (const chunk of chunks) {
+          chunk.code = chunk.code.replace(call, (_, names: string) => {
+            const pairs = namePairs(names);
+            const list = (write: (name: string, local: string) => string) => pairs.map((pair) => write(...pair)).join();
+            if (chunk !== target)
+              return `import{${list((name, local) => `helper_${name} as ${local}`)}}from"./${baseName(target)}";`;
+            const own = `const{${list((name, local) => `${name}:${local}`)}}=${made};`;
+            return `${own}export{${list((name, local) => `${local} as helper_${name}`)}};`;
+          });
+        }
+        delete bundle[helpers.fileName];
+      },
+    },
+  };
+}
+
+/** The names of an import or export, such as `a as b, c`: each on its left and its right side. */
+const namePairs = (names: string) =>
+  names.split(',').map((name) => {
+    const [left = '', right = left] = name.trim().split(/\s+as\s+/);
+    return [left, right] as const;
+  });
+
+const baseName = ({ fileName }: Rolldown.OutputChunk) => fileName.split('/').at(-1) ?? '';
+
 const APP = /\/app\.tsx$/;
 const FONT = /inter-latin-wght-normal.*\.woff2$/;
+
+/** The chunks of every page after the sign-in, which src/main.ts loads for a stored session. */
+const AFTER_SIGN_IN = ['standing', 'shell', 'pages'];
 
 /** Names in the page what every visit needs but the browser would find late: the app behind its small entry, where its backend is, and the font. */
 export function preload(): Plugin {
@@ -53,9 +97,13 @@ export function preload(): Plugin {
       handler(html, { bundle = {} }) {
         const files = Object.values(bundle);
         const app = files.find((file) => file.type === 'chunk' && file.moduleIds.some((id) => APP.test(id)));
-        const modules = app ? chunksBehind(bundle, app.fileName).filter((name) => !html.includes(name)) : [];
+        const behind = app ? chunksBehind(bundle, app.fileName) : [];
+        const modules = behind.filter((name) => name in bundle && !html.includes(name));
         const fonts = files.map((file) => file.fileName).filter((name) => FONT.test(name));
+        const later = files.filter((file) => file.type === 'chunk' && AFTER_SIGN_IN.includes(file.name));
+        const content = later.map(({ fileName }) => `/${fileName}`).join(' ');
         return [
+          { tag: 'meta', attrs: { name: 'after-sign-in', content }, injectTo: 'head-prepend' },
           ...modules.map((name) => link({ rel: 'modulepreload', href: `/${name}` })),
           link({ rel: 'preload', as: 'fetch', href: '/config.json' }),
           ...fonts.map((name) => link({ rel: 'preload', as: 'font', type: 'font/woff2', href: `/${name}` })),

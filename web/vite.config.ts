@@ -5,7 +5,7 @@ import tailwind from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { browserLine, OLDEST_BROWSERS } from './browser-line.ts';
-import { precompress, preload, removeFacades } from './plugins.ts';
+import { moveHelpers, precompress, preload, removeFacades } from './plugins.ts';
 
 /** The commit that the working tree stands at, marked where it holds more than that; 'unknown' without git or a repository. */
 function readCommit(): string {
@@ -31,9 +31,7 @@ const groups = [
   // Sets the theme, so it waits for nothing else.
   { name: 'entry', test: /vite\/preload-helper|\/src\/main\.ts$/ },
   // The packages that every page imports. Their file keeps its name while the app changes, and so stays in the browser's cache.
-  { name: 'foundation', test: /rolldown\/runtime|node_modules\/(?:react|react-dom|scheduler|react-router|clsx)\// },
-  // Separate from the app, whose modules all fail when the backend cannot be reached.
-  { name: 'unreachable', test: /\/src\/unreachable\.tsx$/ },
+  { name: 'foundation', test: /node_modules\/(?:react|react-dom|scheduler|react-router|clsx|tslib)\// },
   { name: 'app', test: /\/src\/app\.tsx$|\/domain\/(?:parse-url|group-by)\.ts$/ },
   // Loaded while the sign-in page is shown, and at once for a stored session.
   { name: 'accounts', test: /@supabase\/auth-js/ },
@@ -59,7 +57,7 @@ const SERVER = `http://127.0.0.1:${process.env.PORT ?? 3000}`;
 export default defineConfig({
   root: import.meta.dirname,
   resolve: { alias: { '@': path.join(import.meta.dirname, 'src') } },
-  plugins: [react(), tailwind(), removeFacades(), preload(), browserLine(), precompress()],
+  plugins: [react(), tailwind(), removeFacades(), moveHelpers('foundation'), preload(), browserLine(), precompress()],
   define: release,
   html: { cspNonce: 'CSP_NONCE' },
   build: {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { asOwner } from '../support/cluster.ts';
 import { startServer, type TestServer } from '../support/server.ts';
@@ -67,10 +68,13 @@ describe('the app', () => {
     const [first, second] = await Promise.all([fetch(`${server.url}/auth`), fetch(`${server.url}/auth`)]);
     const policy = first.headers.get('content-security-policy') ?? '';
     const nonce = /'nonce-([^']+)'/.exec(policy)?.[1] ?? '';
-    expect(await first.text()).toContain(`nonce="${nonce}"`);
+    const page = await first.text();
+    expect(page).toContain(`nonce="${nonce}"`);
     expect(second.headers.get('content-security-policy')).not.toContain(nonce);
     expect(policy).toContain("default-src 'none'");
-    expect(policy).toContain("script-src 'self';");
+    const [, script = ''] = /<script nonce="[^"]*">(.*?)<\/script>/s.exec(page) ?? [];
+    const hash = createHash('sha256').update(script).digest('base64');
+    expect(policy).toContain(`script-src 'self' 'sha256-${hash}';`);
     expect(policy).not.toContain('unsafe');
     expect(first.headers.get('referrer-policy')).toBe('no-referrer');
     expect(first.headers.get('x-frame-options')).toBe('DENY');

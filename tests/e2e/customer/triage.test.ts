@@ -98,6 +98,29 @@ test('all leads to review are reviewed by keyboard in one go, without losing a p
   });
 });
 
+test('keys without a pause on a slow computer decide each lead once', async ({ page, context, agency }) => {
+  test.slow();
+  const count = Number(process.env.KEY_COUNT ?? 70); // two pages
+  const { customer } = await asMember(context, agency, { leads: numbered(count) });
+  const decided: string[] = [];
+  page.on('request', (request) => {
+    const id = new URL(request.url()).searchParams.get('id');
+    if (request.method() === 'PATCH' && id) decided.push(id);
+  });
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: 20 });
+  await page.goto('/leads?status=to-review', { waitUntil: 'commit' });
+  await page.locator('tr[aria-current]').waitFor();
+  // A key on the last loaded row decides nothing more until the next rows have come.
+  for (let known = -1; known !== decided.length || known < count; ) {
+    known = decided.length;
+    await Promise.all([...'arar'].map((key) => page.keyboard.press(key)));
+  }
+  await expect(page.getByText('All leads are reviewed')).toBeVisible();
+  expect(new Set(decided).size).toBe(decided.length);
+  expect(Object.values(await readDecisions(agency, 'leads', customer.id))).not.toContain(null);
+});
+
 test('another user’s decision is shown first, and overwritten only on request', async ({ page, context, agency }) => {
   const { customer } = await asMember(context, agency, { leads: numbered(3) });
   await page.goto('/leads?status=to-review');

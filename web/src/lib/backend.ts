@@ -4,14 +4,13 @@ import { logFailure } from './failure.ts';
 import { hasWork } from './leave-guard.ts';
 import { sessionHeaders } from './request-headers.ts';
 import { noticeServer } from './server-down.ts';
+import { USER_KEY } from './storage-keys.ts';
 
 export const backendUrl = (path: string) => new URL(path, new URL(config.supabaseUrl, location.origin)).href;
 export const headers = { apikey: config.supabaseKey };
 
 /** The URL of a page of this app, for links in emails and redirects from providers. */
 export const pageUrl = (path: string) => new URL(path, location.origin).href;
-
-const USER_KEY = 'supabase.auth.token';
 
 /** The token of the review link whose page the browser has opened. The browser changes between such a page and the app by loading a document. */
 export const reviewToken = /^\/review\/([^/]+)/.exec(location.pathname)?.[1];
@@ -51,12 +50,19 @@ const awaiting = new Set<(created: Accounts) => void>();
 
 type SessionListener = (event: AuthChangeEvent, session: Session | null) => void;
 
+/** The first page is shown before the client is loaded, whose session it does not need. */
+const AFTER_PAGE_MS = 2_000;
+
 /**
  * Calls the listener with each change of the session, and returns the function that ends this. Loads the client; if that fails, the listener is
  * called from the time when a later call of `accounts` has created it.
  */
 export function onSessionChange(listener: SessionListener): () => void {
-  let unsubscribe: () => void = () => awaiting.delete(subscribe);
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let unsubscribe = () => {
+    clearTimeout(timer);
+    awaiting.delete(subscribe);
+  };
   const subscribe = (created: Accounts) => {
     const { subscription } = created.onAuthStateChange(listener).data;
     unsubscribe = () => subscription.unsubscribe();
@@ -64,7 +70,9 @@ export function onSessionChange(listener: SessionListener): () => void {
   if (client) subscribe(client);
   else {
     awaiting.add(subscribe);
-    accounts().catch((failure) => logFailure('Error loading the auth client', failure));
+    const load = () => accounts().catch((failure) => logFailure('Error loading the auth client', failure));
+    if (freshSession()) timer = setTimeout(load, AFTER_PAGE_MS);
+    else load();
   }
   return () => unsubscribe();
 }
@@ -87,14 +95,30 @@ export const isSessionStored = () => localStorage.getItem(STORAGE_KEY) !== null;
 /** Whether a user of the app is signed in in this browser, whatever the page. */
 export const isUserStored = () => localStorage.getItem(USER_KEY) !== null;
 
-/** The user of the stored session, which another tab may have changed; undefined without one. */
-export function storedUserId(): string | undefined {
+function storedSession(): Session | null {
   try {
-    return JSON.parse(localStorage.getItem(STORAGE_KEY) ?? 'null')?.user?.id;
+    return JSON.parse(localStorage.getItem(STORAGE_KEY) ?? 'null');
   } catch {
-    return undefined;
+    return null;
   }
 }
+
+/** The user of the stored session, which another tab may have changed; undefined without one. */
+export const storedUserId = (): string | undefined => storedSession()?.user?.id;
+
+/** auth-js refreshes an access token this long before it expires. */
+const EXPIRY_MARGIN_MS = 90_000;
+
+/** The stored session if auth-js would return it as it is, so that a page need not wait for the code of auth-js. Null if a link may bring another one. */
+export function freshSession(): Session | null {
+  if (isCallback()) return null;
+  const session = storedSession();
+  const isFresh = session?.user && (session.expires_at ?? 0) * 1000 - Date.now() > EXPIRY_MARGIN_MS;
+  return isFresh ? session : null;
+}
+
+export const currentSession = async (): Promise<Session | null> =>
+  freshSession() ?? (await (await accounts()).getSession()).data.session;
 
 /** Whether a link or a provider may have opened the page, which then has the outcome in its URL. */
 export const isCallback = () => location.search !== '' || location.hash !== '';
@@ -141,9 +165,9 @@ export function checkSessionBy(check: () => Promise<void>): void {
 /** The headers that authenticate a request: the user's access token, or the anonymous key. */
 async function callerHeaders(): Promise<Record<string, string>> {
   await held?.promise;
-  const { data } = await (await accounts()).getSession();
+  const session = await currentSession();
   if (held) return callerHeaders(); // it has just ended
-  const token = data.session?.access_token ?? config.supabaseKey;
+  const token = session?.access_token ?? config.supabaseKey;
   return { ...headers, ...Object.fromEntries(sessionHeaders), Authorization: `Bearer ${token}` };
 }
 

@@ -1,4 +1,11 @@
-import { MutationCache, notifyManager, QueryCache, QueryClient, type QueryKey } from '@tanstack/react-query';
+import {
+  MutationCache,
+  notifyManager,
+  QueryCache,
+  QueryClient,
+  type QueryKey,
+  type QueryObserverOptions,
+} from '@tanstack/react-query';
 import { logFailure } from './failure.ts';
 
 declare module '@tanstack/react-query' {
@@ -16,13 +23,23 @@ const mutations = new MutationCache();
 
 /** The cache of one session. Nothing is retried here: the row client knows which requests are safe to retry. */
 export function createQueryClient(): QueryClient {
+  const early = new WeakSet<object>();
+  const queryCache = new QueryCache({
+    onError: (failure, query) => {
+      const isAskedAgain = early.has(query) && !query.isActive();
+      if (query.meta?.logAs && !isAskedAgain) logFailure(query.meta.logAs, failure);
+    },
+  });
+  // A query is added while its component is rendered. It is sent then, instead of after the first paint; after a failure before that, once more.
+  queryCache.subscribe(({ type, query }) => {
+    const { _optimisticResults: isRendered, enabled, staleTime } = query.options as QueryObserverOptions;
+    if (type !== 'added' || !isRendered || enabled === false || staleTime === 0) return; // a stale one would be sent twice
+    early.add(query);
+    query.fetch().catch(() => {});
+  });
   return new QueryClient({
     mutationCache: mutations,
-    queryCache: new QueryCache({
-      onError: (failure, { meta }) => {
-        if (meta?.logAs) logFailure(meta.logAs, failure);
-      },
-    }),
+    queryCache,
     defaultOptions: {
       queries: { staleTime: 30_000, retry: false, refetchOnWindowFocus: false },
       mutations: { retry: false, gcTime: 0 }, // a long review would go through all past ones at each save

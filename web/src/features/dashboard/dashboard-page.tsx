@@ -40,10 +40,10 @@ export function DashboardPage() {
   const { user, customerIds } = useSession();
   const isViewer = useIsViewer(customerIds);
   const deadline = useDeadline(customerIds);
-  const { data: fullName, isPending } = useQuery(fullNameQuery(user?.id ?? ''));
   const everything = useMemo(() => makeScope(NO_FILTERS, customerIds), [customerIds]);
   const leads = useQuery(countsQuery('leads', everything));
   const companies = useQuery(countsQuery('companies', everything));
+  const { data: fullName, isPending } = useQuery({ ...fullNameQuery(user?.id ?? ''), enabled: !leads.isPending });
 
   return (
     <InOrder className="mx-auto max-w-300">

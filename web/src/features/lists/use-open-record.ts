@@ -61,6 +61,7 @@ export function useOpenRecord(table: TableName) {
       }, URL_DELAY_MS);
     };
     return {
+      latestId: () => current.current,
       /** Makes another row current, or none. An open panel shows it, and closes without one. */
       setId: (next: string | null) =>
         goTo(next, () => {

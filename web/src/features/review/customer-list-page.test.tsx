@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { answer, failWith, requestsTo, signIn, USER_ID } from '#tests/component/backend.ts';
 import { findToast } from '#tests/component/queries.ts';
@@ -46,6 +46,7 @@ describe.each(TABLES)('the list of $name', ({ name, noun, fields, page }) => {
   const approvals = () => table.rows.map((row) => row.is_approved);
   const saved = () => requestsTo('PATCH', path).map(({ body }) => body);
   const undone = () => requestsTo('POST', `/rest/v1/rpc/undo_${noun.toLowerCase()}_decisions`).map(({ body }) => body);
+  const press = (key: string) => document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
   const currentRow = () => document.querySelector('[aria-current=true] [role=group]')?.getAttribute('aria-label');
 
   it('the list has a skeleton, an error with details and Retry, and rows (S8.8, S8.9)', async () => {
@@ -146,6 +147,25 @@ describe.each(TABLES)('the list of $name', ({ name, noun, fields, page }) => {
     await user.keyboard('r');
     await waitFor(() => expect(approvals()).toEqual([true, false, null]));
     expect(currentRow()).toBe('Approval of Row 003');
+  });
+
+  it('keys that come before the list is rendered again decide one row each', async () => {
+    await open('0 of 3 reviewed', '?status=to-review');
+    act(() => [...'ara'].forEach(press));
+    await waitFor(() => expect(approvals()).toEqual([true, false, true]));
+  });
+
+  it('a key that comes as soon as the rows are shown, and the next one, decide one row each', async () => {
+    const observer = new MutationObserver(() => {
+      if (!currentRow()) return;
+      observer.disconnect();
+      press('a'); // before the effects of the rows, of which one focuses the first row
+    });
+    observer.observe(document, { childList: true, subtree: true });
+    const user = await open('1 of 3 reviewed', '?status=to-review');
+    expect(currentRow()).toBe('Approval of Row 002');
+    await user.keyboard('r');
+    await waitFor(() => expect(approvals()).toEqual([true, false, null]));
   });
 
   it('the list keeps the focus in the search, whose first match A decides afterwards', async () => {

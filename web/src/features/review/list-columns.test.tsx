@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { LEADS } from '@/features/leads/lead-table.tsx';
-import { columnShare } from './list-columns.tsx';
+import { columnShare, pairedShares } from './list-columns.tsx';
 
 const column = (key: 'name' | 'customer') => ({
   title: key,
@@ -15,6 +15,10 @@ test.each([
   ['one long text in ten', namedRows(...Array(10).fill('Ada Lovelace'), 'x'.repeat(40)), 12, 17],
 ])('the columns are as wide as their contents need: %s', (_, rows, name, customer) => {
   expect([columnShare(column('name'), rows), columnShare(column('customer'), rows)]).toEqual([name, customer]);
+});
+
+test('a pair of own columns, one below the other, is as wide as the wider one needs', () => {
+  expect(pairedShares([8, 16, 23, 8, 12])).toEqual([16, 16, 23, 23, 12]);
 });
 
 test('the name of a lead has space for its picture, a link and a mark beside it', () => {

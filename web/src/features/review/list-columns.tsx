@@ -16,6 +16,10 @@ export function columnShare<Row>({ text, measure }: ReviewColumn<Row>, rows: rea
   return Math.min(Math.max(needed, MIN_LETTERS), MAX_LETTERS);
 }
 
+/** The share of each own column while two stand one below the other: the larger one of both. */
+export const pairedShares = (own: readonly number[]): number[] =>
+  own.map((share, index) => Math.max(share, own[index % 2 === 0 ? index + 1 : index - 1] ?? 0));
+
 const track = (share: number, least = 0) => `minmax(${least}rem,${share}fr)`;
 
 /** The least width of the names, in rem: twelve characters, a picture, a link and three marks; beside own columns all the marks that a row can have. */
@@ -35,12 +39,16 @@ export function useListColumns<Row extends ReviewRow>(
     () => shown.map((column) => columnShare(column, firstRows ?? [])).join(' '),
     [shown, firstRows],
   );
-  return useMemo(
-    () => [
+  return useMemo(() => {
+    const all = shares.split(' ').map(Number);
+    const usual = all.length - fields.length;
+    const stacked = pairedShares(all.slice(usual));
+    return [
       ...(isAdmin ? [selectColumn] : []),
-      ...shown.map((column, index) =>
-        ofList(column, { namesCustomer, isAdmin, fields }, Number(shares.split(' ')[index]), index === 0),
-      ),
+      ...shown.map((column, index) => {
+        const layout = ofList(column, { namesCustomer, isAdmin, fields }, all[index] ?? 0, index === 0);
+        return index < usual ? layout : { ...layout, stackedWidth: track(stacked[index - usual] ?? 0) };
+      }),
       {
         title: texts.approval,
         width: '5.5rem',
@@ -57,9 +65,8 @@ export function useListColumns<Row extends ReviewRow>(
         ),
         skeleton: 'ml-auto h-7 w-20',
       },
-    ],
-    [shown, renderAction, namesCustomer, isAdmin, fields, shares],
-  );
+    ];
+  }, [shown, renderAction, namesCustomer, isAdmin, fields, shares]);
 }
 
 const fieldColumn = <Row extends ReviewRow>({ key, label }: CustomField): ReviewColumn<Row> => ({

@@ -48,7 +48,7 @@ export function ReviewList<Row extends ReviewRow>(props: ReviewListProps<Row>) {
   const { list, fields, loaded, firstRows, isHeld } = useListRows(props);
   const pages = list.data?.pages;
   const loadMore = useLoadMore(list);
-  const { record, id, isPreset, rows } = useCurrentRow({
+  const { record, id, latestId, isPreset, rows } = useCurrentRow({
     table: name,
     loaded,
     status,
@@ -65,6 +65,7 @@ export function ReviewList<Row extends ReviewRow>(props: ReviewListProps<Row>) {
     mayDecide,
     status,
     id,
+    latestId,
     isPreset,
     setId: record.setId,
     decisions,

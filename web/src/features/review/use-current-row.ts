@@ -1,4 +1,4 @@
-import { useEffect, useMemo } from 'react';
+import { useCallback, useEffect, useEffectEvent, useMemo } from 'react';
 import { useLocation } from 'react-router';
 import { rowStatus, type Status } from '@/features/lists/status.ts';
 import type { ReviewRow } from '@/features/lists/table.ts';
@@ -29,18 +29,21 @@ export function useCurrentRow<Row extends ReviewRow>(options: CurrentRowOptions<
   /** A list that is opened to review begins with its first row. */
   const presetId = isPhone || record.isOpen || loaded.some((row) => row.id === record.id) ? undefined : firstId;
   const id = presetId ?? record.id;
+  /** The id, or what it will be once a change is rendered: a further key or an effect may come before that. */
+  const latestId = useCallback(() => (record.latestId() === record.id ? id : record.latestId()), [record, id]);
 
   const startsReview = useLocation().state?.startsReview === true;
   const openedId = startsReview && !isHeld ? firstId : undefined;
   const { open } = record;
+  const start = useEffectEvent((first: string) => latestId() === id && open(first, true));
   useEffect(() => {
-    if (openedId) open(openedId, true);
-  }, [openedId, open]);
+    if (openedId) start(openedId);
+  }, [openedId]);
 
   const areAllListed = status === null || isStale;
   const rows = useMemo(
     () => (areAllListed ? loaded : loaded.filter((row) => row.id === id || rowStatus(row.is_approved) === status)),
     [areAllListed, loaded, id, status],
   );
-  return { record, id, isPreset: presetId !== undefined, rows };
+  return { record, id, latestId, isPreset: presetId !== undefined, rows };
 }

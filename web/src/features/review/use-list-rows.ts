@@ -1,4 +1,4 @@
-import { useInfiniteQuery, usePrefetchInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { onlyCustomer, useFieldColumns } from '@/features/custom-fields/use-field-columns.ts';
 import type { Scope } from '@/features/lists/filters.ts';
@@ -21,9 +21,7 @@ export type ListRowsOptions<Row extends ReviewRow> = {
 export function useListRows<Row extends ReviewRow>({ table, scope, sort = 'newest', ...above }: ListRowsOptions<Row>) {
   const { name } = table;
   const { shown: fields, isLoading: areColumnsLoading } = useFieldColumns(onlyCustomer(scope.customers), name);
-  const query = listQuery(table, scope, sort, fields.length > 0);
-  usePrefetchInfiniteQuery(query); // sent while the page is rendered, instead of after its first paint
-  const list = useInfiniteQuery(query);
+  const list = useInfiniteQuery(listQuery(table, scope, sort, fields.length > 0));
   const first = list.data?.pages[0]?.rows;
   const areColumnsHeld = useHold(areColumnsLoading, fields.length > 0, first?.[0]);
   const isHeld = areColumnsHeld || above.isHeld === true;

@@ -43,8 +43,9 @@ export type Triage<Row extends ReviewRow> = {
   mayDecide: (row: Row) => boolean;
   /** The status of the listed rows; null where it is any. Other rows leave the list once they are not current. */
   status: Status | null;
-  /** The current row, whether the list has chosen it, and its setter. */
+  /** The current row, what it is by the time of a key, whether the list has chosen it, and its setter. */
   id: string | null;
+  latestId: () => string | null;
   isPreset: boolean;
   setId: (id: string | null) => void;
   decisions: Decisions;
@@ -56,7 +57,7 @@ export type Triage<Row extends ReviewRow> = {
 
 /** Reviews a list by single keys and by swiping. */
 export function useTriage<Row extends ReviewRow>(triage: Triage<Row>) {
-  const { rows, mayDecide, status, id, isPreset, setId, decisions, hasMore, isOn } = triage;
+  const { rows, mayDecide, status, id, latestId, isPreset, setId, decisions, hasMore, isOn } = triage;
   const { decide, undo } = decisions;
   const decidesSome = useMemo(() => rows.length === 0 || rows.some(mayDecide), [rows, mayDecide]);
   const at = rows.findIndex((row) => row.id === id);
@@ -64,25 +65,27 @@ export function useTriage<Row extends ReviewRow>(triage: Triage<Row>) {
   const waiting = useRef<string | null>(null);
 
   useEffect(() => {
-    if (waiting.current !== id) waiting.current = null;
+    if (waiting.current !== latestId()) waiting.current = null;
     const next = rows[at + 1];
     if (waiting.current === null || (!next && hasMore)) return;
     waiting.current = null;
     if (next) setId(next.id);
     else if (rowStatus(rows[at]?.is_approved ?? null) !== status && status !== null) setId(rows[at - 1]?.id ?? null);
-  }, [rows, at, id, hasMore, status, setId]);
+  }, [rows, at, latestId, hasMore, status, setId]);
 
   const goTo = (index: number) => {
     const row = rows[Math.max(0, Math.min(index, rows.length - 1))];
     if (row) setId(row.id);
     return row !== undefined;
   };
-  const move = (by: number) => () => (at < 0 ? goTo(firstVisibleIndex()) : goTo(at + by));
+  const latestAt = () => rows.findIndex((row) => row.id === latestId());
+  const move = (by: number) => () => goTo(latestAt() < 0 ? firstVisibleIndex() : latestAt() + by);
   const inList = (action: () => boolean) => (event: KeyboardEvent) => isInList(event.target) && action();
   const review = (approved: boolean) => (event: KeyboardEvent) => {
+    const at = latestAt();
     const row = rows[at];
     if (event.repeat) return false; // a key that is held down decides once
-    if (!row) return id === null && goTo(firstVisibleIndex()); // shows first which row it would decide
+    if (!row) return latestId() === null && goTo(firstVisibleIndex()); // shows first which row it would decide
     if (!mayDecide(row)) return false;
     const isLast = at === rows.length - 1 && hasMore;
     if (isLast && waiting.current === row.id) return true; // meant for the row that is loading
@@ -116,7 +119,10 @@ export function useTriage<Row extends ReviewRow>(triage: Triage<Row>) {
       : { '/': focusSearch },
   );
 
-  const current = useMemo((): CurrentRow => ({ id, isPreset, onChange: setId }), [id, isPreset, setId]);
+  const current = useMemo(
+    (): CurrentRow => ({ id, latestId, isPreset, onChange: setId }),
+    [id, latestId, isPreset, setId],
+  );
   const swipes = useMemo(
     (): Swipes<Row> => ({
       right: {

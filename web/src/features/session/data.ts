@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { MemberRole } from '#domain/member-roles.ts';
-import { accounts, checkSessionBy } from '@/lib/backend.ts';
+import { checkSessionBy, currentSession } from '@/lib/backend.ts';
 import { logFailure } from '@/lib/failure.ts';
 import { readData, rows } from '@/lib/rows.ts';
 import { isUuid } from '@/lib/uuid.ts';
@@ -35,7 +35,7 @@ export async function readGrants(userId: string): Promise<Grants> {
 }
 
 checkSessionBy(async () => {
-  const { session } = (await (await accounts()).getSession()).data;
+  const session = await currentSession();
   if (!session) return;
   const { data } = await rows.from('user_roles').select('role').eq('user_id', session.user.id);
   if (data?.length === 0) await leaveEndedSession(); // as above

@@ -11,7 +11,8 @@ import {
   useState,
 } from 'react';
 import {
-  accounts,
+  currentSession,
+  freshSession,
   holdRequests,
   isCallback,
   isHeld,
@@ -178,11 +179,18 @@ async function endSession(impersonation: Impersonation | null) {
   await signOut();
 }
 
+/** The state before auth-js has read the session. */
+function firstSignedIn(): SignedIn {
+  const session = freshSession();
+  if (session) return nextSignedIn(UNKNOWN, session);
+  return isSessionStored() || isCallback() ? UNKNOWN : SIGNED_OUT;
+}
+
 function useSignedInUser(): SignedIn & Pick<AppSession, 'isRecovering' | 'kept' | 'leaveKept'> {
-  const [signedIn, setSignedIn] = useState(isSessionStored() || isCallback() ? UNKNOWN : SIGNED_OUT);
+  const [signedIn, setSignedIn] = useState(firstSignedIn);
   const [isRecovering, setRecovering] = useState(false);
   const [kept, setKept] = useState<AppSession['kept']>(null);
-  const userId = useRef<string>(undefined);
+  const userId = useRef(signedIn.user?.id);
   const apply = useCallback((session: Session | null) => {
     releaseRequests(session !== null && session.user.id === userId.current);
     userId.current = session?.user.id;
@@ -209,7 +217,7 @@ function useSignedInUser(): SignedIn & Pick<AppSession, 'isRecovering' | 'kept' 
 
 /** The roles and memberships of a user; undefined until they are read. */
 function useGrants(userId: string | undefined) {
-  const [read, setRead] = useState<{ userId: string; grants: Grants }>();
+  const [read, setRead] = useState(firstRead);
   /** The user, and the numbers of the last request and of the last response. A response older than the last one is ignored. */
   const requests = useRef({ userId, sent: 0, received: 0 });
 
@@ -259,9 +267,17 @@ beginReadingGrants(); // before the code of a page is requested, whose evaluatio
 
 async function readStored() {
   import('./data.ts').catch(() => {}); // while the session is read; readGrants logs a failure
-  const { data } = await (await accounts()).getSession();
-  const { user, lacksSecondFactor } = nextSignedIn(UNKNOWN, data.session);
+  const { user, lacksSecondFactor } = nextSignedIn(UNKNOWN, await currentSession());
   return user && !lacksSecondFactor ? { userId: user.id, grants: readGrants(user.id) } : undefined;
+}
+
+/** What the first render knows, so that it need not show that the page is loading. */
+let firstRead: { userId: string; grants: Grants } | undefined;
+
+/** Resolves when the grants of the stored session are known to the first render. */
+export async function firstGrants(): Promise<void> {
+  const read = await begun;
+  firstRead = read && { userId: read.userId, grants: await read.grants };
 }
 
 /** Gives the read that was begun, once; afterwards, and for another user, it reads now. */

@@ -47,6 +47,8 @@ export type ColumnLayout = {
   narrowWidth?: string;
   /** The grid track beside own columns, while the usual ones are below the name, if it is another one. */
   middleWidth?: string;
+  /** The grid track of a pair of own columns that stand one below the other, if it is another one. */
+  stackedWidth?: string;
   /** The grid track of the widest list, if it is another one. */
   widestWidth?: string;
   /** Its least width beside own columns, in rem. */
@@ -71,12 +73,13 @@ export function columnWidths(columns: readonly ColumnLayout[]): CSSProperties {
   const narrow = (all: readonly ColumnLayout[]) => all.map(({ width, narrowWidth = width }) => narrowWidth);
   const middle = shown('always', 'tablet', 'middle', 'own'); // an `auto` track is as wide as its cell, so what precedes it must not be in columns
   const amid = (all: readonly ColumnLayout[]) => all.map(({ width, middleWidth = width }) => middleWidth);
+  const stacked = (all: readonly ColumnLayout[]) => all.map((one) => one.stackedWidth ?? one.middleWidth ?? one.width);
   const stackedUnder = new Set(shown('own').filter((_, index) => index % 2 === 1));
   const widths = {
     '--columns': narrow(shown('always')),
     '--tablet-columns': narrow(shown('always', 'tablet')),
     '--middle-columns': shown('middle', 'own').length > 0 ? amid(middle) : narrow(middle),
-    '--stacked-columns': amid(middle.filter((column) => !stackedUnder.has(column))),
+    '--stacked-columns': stacked(middle.filter((column) => !stackedUnder.has(column))),
     '--wide-columns': usual(shown('always', 'tablet', 'middle', 'own', 'wide')),
     '--widest-columns': columns.map(({ width, widestWidth = width }) => widestWidth),
   };

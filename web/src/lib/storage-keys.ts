@@ -1,0 +1,2 @@
+/** Where auth-js stores the session of the user. */
+export const USER_KEY = 'supabase.auth.token';
