@@ -222,7 +222,7 @@ describe('at most one reminder a day', () => {
       );
       await ask(query, 'acme', { by: day ?? '', zone: zone ?? '', weekends: true });
       await ask(query, 'globex', { by: day ?? '', zone: zone ?? '', weekends: true });
-      const queue = async () => (await query(`select public.queue_deliveries('example.test') as queued`))[0]?.queued;
+      const queue = async () => (await query(`select private.queue_reminders('example.test') as queued`))[0]?.queued;
       expect([await queue(), await queue()]).toEqual([2, 0]);
       const addresses = [await email(query, 'member'), await email(query, 'neighbour')].sort();
       expect(await query(`select email, kind, day::text, state from private.deliveries order by email`)).toEqual(
