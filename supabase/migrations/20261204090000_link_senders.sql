@@ -320,6 +320,47 @@ begin
     order by found.reason, case when found.reason = 'imports with errors' then now() - found.since else found.since - now() end, customer.name;
 end $$;
 
+create or replace function public.waiting_rows(customers uuid[] default null, as_member boolean default false) returns table (
+  customer_id uuid, subject text, row_id uuid, reason text, since timestamptz
+) language plpgsql stable security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  most constant int := 1000;
+  scope constant uuid[] := private.scope(customers);
+  is_agency constant boolean := private.is_admin() and not as_member;
+  approver_of constant uuid[] := case when not private.is_admin() then array(select private.my_approval_customer_ids()) end;
+begin
+  return query
+    select customer_id, subject, row_id, 'comment', min(created_at)
+    from private.unread_comments(scope, as_member)
+    group by customer_id, subject, row_id;
+  return query
+    select version.customer_id, 'campaigns', campaign_id, version.status, coalesce(decided_at, requested_at)
+    from public.campaign_versions version
+    join public.campaigns campaign on campaign.customer_id = version.customer_id and campaign.id = version.campaign_id
+    where (scope is null or version.customer_id = any (scope))
+      and case
+        when not is_agency then
+          version.status = 'in_review' and (approver_of is null or version.customer_id = any (approver_of))
+        when version.status = 'approved' then
+          not on_behalf and launched_at is null and decided_at > now() - interval '90 days' and campaign.status = 'draft'
+        else version.status = 'changes_requested'
+      end
+      and number = (
+        select max(number)
+        from public.campaign_versions other
+        where other.customer_id = version.customer_id and other.campaign_id = version.campaign_id
+      )
+    limit most;
+  if not is_agency then
+    return query
+      select customer_id, 'review links', id, 'asked', created_at
+      from public.colleague_requests
+      where status = 'asked' and (scope is null or customer_id = any (scope)) and (approver_of is null or customer_id = any (approver_of))
+      limit most;
+  end if;
+end $$;
+
 -- `npm run distribute` gives these tables policies in a form that Citus accepts.
 do $policies$
 begin
@@ -357,6 +398,7 @@ comment on function public.begin_review_email(uuid) is 'Called before the email 
 comment on function public.create_review_link(uuid,text,text,boolean,text,text,timestamp with time zone) is 'Makes a review link for one email address: of all leads and companies of a customer or of one audience, with or without campaigns, for 14 days unless it says otherwise. It sends no email. Guests'' requests for this address are added. A member makes at most 100 a day.';
 comment on function public.needs_attention() is 'The matters that an administrator should look at, one row per active customer and reason: leads not reviewed for 7 days (counted up to 1,000), leads that have changed since the decision, leads and companies that are duplicates until they are kept or deleted, campaigns whose newest version has changes requested or was approved by a member and not launched, unread comments of members, open invitations without an email or ending within 2 days, guests'' requests for colleagues, imports of the last 7 days with errors (not only rows on a do-not-contact list), leads to stop in the tools that they were handed off to.';
 comment on function public.revoke_review_link(uuid) is 'Ends a review link and the sessions of its guest, and declines the colleagues that the guest asked for. Returns false if it was revoked already.';
+comment on function public.waiting_rows(uuid[],boolean) is 'The rows that wait for the caller: leads, companies and campaigns with unread comments (comment, see unread_comments), and campaigns by the newest version, at most 1,000: for an approver those in review (in_review) and guests'' requests for colleagues, at most 1,000 (asked), for an administrator those that a member has approved (approved, in the last 90 days, of a draft) or requested changes of (changes_requested). as_member: as a member sees them.';
 comment on function private.require_link_sender(uuid) is 'Raises an error unless the caller sends review links of the customer: an administrator, or an approver of the customer.';
 comment on function public.ask_for_colleague(text,text) is 'Asks, for the guest of a review link, to send one to a colleague too: once per address, at most 20 that are not answered. It says nothing of links that the address may have.';
 comment on function public.decline_colleague_request(uuid,boolean) is 'Declines an open request of a guest for a colleague; not declined: opens a declined one again. For who may send links. Returns whether there was such a request.';

@@ -384,9 +384,16 @@ begin
         where other.customer_id = version.customer_id and other.campaign_id = version.campaign_id
       )
     limit most;
+  if not is_agency then
+    return query
+      select customer_id, 'review links', id, 'asked', created_at
+      from public.colleague_requests
+      where status = 'asked' and (scope is null or customer_id = any (scope)) and (approver_of is null or customer_id = any (approver_of))
+      limit most;
+  end if;
 end $$;
 comment on function public.waiting_rows is
-  'The rows that wait for the caller: leads, companies and campaigns with unread comments (comment, see unread_comments), and campaigns by the newest version, at most 1,000: for an approver those in review (in_review), for an administrator those that a member has approved (approved, in the last 90 days, of a draft) or requested changes of (changes_requested). as_member: as a member sees them.';
+  'The rows that wait for the caller: leads, companies and campaigns with unread comments (comment, see unread_comments), and campaigns by the newest version, at most 1,000: for an approver those in review (in_review) and guests'' requests for colleagues, at most 1,000 (asked), for an administrator those that a member has approved (approved, in the last 90 days, of a draft) or requested changes of (changes_requested). as_member: as a member sees them.';
 
 revoke all on function
   public.needs_attention, public.dismiss_attention, public.customer_progress, public.decisions_per_week, public.rejections_by_audience,

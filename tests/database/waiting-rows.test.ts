@@ -12,7 +12,7 @@ async function waiting(
   args = '',
 ): Promise<string[]> {
   return world.transaction(async (transaction) => {
-    await transaction.query('delete from public.comments');
+    await transaction.query('delete from public.comments; delete from public.colleague_requests');
     await transaction.query('update public.campaign_versions set status = null, requested_at = null');
     await prepare(transaction);
     await transaction.actAs(caller);
@@ -29,7 +29,16 @@ async function waiting(
 
 let names: string[];
 beforeAll(() => {
-  names = ['acme', 'globex', 'acme lead', 'acme company', 'acme campaign', 'globex lead', 'globex campaign'];
+  names = [
+    'acme',
+    'globex',
+    'acme lead',
+    'acme company',
+    'acme campaign',
+    'globex lead',
+    'globex campaign',
+    'acme request',
+  ];
 });
 
 type Comment = { on?: string; by?: string; row?: string; changes?: string };
@@ -151,6 +160,26 @@ describe('versions', () => {
     };
     expect(await waiting('member', superseded)).toEqual([]);
   });
+});
+
+test('a colleague whom a guest has asked for waits for approvers of the customer until there is an answer', async () => {
+  const asked = (status: string) => (transaction: Transaction) =>
+    transaction.query(
+      `insert into public.colleague_requests (id, customer_id, link_id, email, status) values ($1, $2, $3, 'bob@b.example', $4)`,
+      [world.id('acme request'), world.id('acme'), world.id('guest'), status],
+    );
+  const lines = ['acme | review links | acme request | asked'];
+  expect(await waiting('member', asked('asked'))).toEqual(lines);
+  expect(await waiting('member', asked('declined'))).toEqual([]);
+  expect(await waiting('neighbour', asked('asked'))).toEqual([]);
+  expect(await waiting('guest', asked('asked'))).toEqual([]);
+  expect(await waiting('admin', asked('asked'))).toEqual([]); // their dashboard says it
+  expect(await waiting('admin', asked('asked'), 'array[:acme]::uuid[], true')).toEqual(lines);
+  const asReviewer = async (transaction: Transaction) => {
+    await asked('asked')(transaction);
+    await transaction.query(`update public.customer_users set role = 'reviewer'`);
+  };
+  expect(await waiting('member', asReviewer)).toEqual([]);
 });
 
 test('a list can be limited to rows with unread comments', () =>

@@ -349,8 +349,8 @@ export const functions: Record<string, readonly Call[]> = {
   void_hand_off: [[{ ...globexHandOff, customer_id: ':acme' }, adminsGet('There is no such hand-off', handOffError)]],
   count_handed_off: [[{ customer_id: ':globex', campaign_id: ':globex campaign' }, adminsGet('1', handOffError)]],
   waiting_rows: [
-    [{}, adminsGet('3 rows', 'none')],
-    [onlyGlobex, adminsGet('2 rows', 'none')],
+    [{}, ['3 rows', '1 rows', '1 rows', 'none', 'none', 'none', denied]],
+    [onlyGlobex, ['2 rows', 'none', '1 rows', 'none', 'none', 'none', denied]],
   ],
   company_totals: [
     [{}, counted('2 0 0 false', '1 0 0 false', '0 0 0 false')],

@@ -2,8 +2,8 @@ import { queryOptions } from '@tanstack/react-query';
 import { type FunctionRow, readData, rows } from '@/lib/rows.ts';
 import { commentKeys } from './data.ts';
 
-/** `campaigns` also have those whose review was asked for or decided. */
-export type WaitingSubject = 'leads' | 'companies' | 'campaigns';
+/** `campaigns` also have those whose review was asked for or decided, and `review links` the colleagues that guests have asked for. */
+export type WaitingSubject = 'leads' | 'companies' | 'campaigns' | 'review links';
 
 const WAITING_REASONS = ['comment', 'in_review', 'approved', 'changes_requested'] as const;
 export type WaitingReason = (typeof WAITING_REASONS)[number];

@@ -32,7 +32,14 @@ export function useWaitingCounts(): Record<WaitingSubject, number> | undefined {
   }, []);
   const waiting = useWaiting(isDue);
   const count = (subject: WaitingSubject) => (waiting ? waitingIds(waiting, subject).length : 0);
-  return waiting && { leads: count('leads'), companies: count('companies'), campaigns: count('campaigns') };
+  return (
+    waiting && {
+      leads: count('leads'),
+      companies: count('companies'),
+      campaigns: count('campaigns'),
+      'review links': count('review links'),
+    }
+  );
 }
 
 type WaitingFilterProps = { isOn: boolean; onChange: (isOn: boolean) => void };

@@ -1,8 +1,10 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { generatePath } from 'react-router';
+import { commentKeys } from '@/features/comments/data.ts';
 import { pageUrl } from '@/lib/backend.ts';
 import { sendMail } from '@/lib/functions.ts';
 import { PAGE_SIZE, pageAfter, pagedQuery } from '@/lib/keyset.ts';
+import { invalidate } from '@/lib/query-client.ts';
 import { readData, rows } from '@/lib/rows.ts';
 import type { SelectedRow } from '@/lib/selected-row.ts';
 import { paths } from '@/paths.ts';
@@ -44,7 +46,9 @@ export type Answer = { request: ColleagueRequest; declined: boolean };
 export const declineRequest = ({ request: { id }, declined }: Answer) =>
   readData(rows.rpc('decline_colleague_request', { request: id, declined }));
 
-export const refreshLinks = (client: QueryClient) => client.invalidateQueries({ queryKey: ['review links'] });
+/** Reads the links and requests again, and how many requests wait. */
+export const refreshLinks = (client: QueryClient) =>
+  Promise.all([['review links'], [...commentKeys.all, 'waiting']].map((key) => invalidate(client, key)));
 
 /** A link, and why its email was not sent if it was not. */
 export type Mailed = { email: string; url: string; failure?: string | undefined };

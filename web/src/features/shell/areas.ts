@@ -57,7 +57,13 @@ export const areas: Record<Role, Area> = {
         label: names.customer.review,
         items: [
           { label: pages.doNotContact, to: paths.doNotContact, icon: Ban },
-          { label: pages.reviewLinks, to: paths.reviewLinks, icon: Link2, forApprovers: true },
+          {
+            label: pages.reviewLinks,
+            to: paths.reviewLinks,
+            icon: Link2,
+            waiting: 'review links',
+            forApprovers: true,
+          },
         ],
       },
     ],
