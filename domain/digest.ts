@@ -1,6 +1,6 @@
 // The email of a digest: what the database counted, in lines with a link to the app for each group.
 import { PRODUCT } from './brand.ts';
-import { type Email, type EmailBrand, type EmailGroup, emailCount, emailDay, renderEmail } from './email-html.ts';
+import { type Email, type EmailBrand, type EmailGroup, emailDay, renderEmail } from './email-html.ts';
 
 type Customer = { customer: string };
 
@@ -28,7 +28,9 @@ export type Digest = {
 };
 
 /** The lines of a group. The database returns one more if there are more. */
-const MAX_LINES = 20;
+export const MAX_LINES = 20;
+/** The database counts no further. */
+const MAX_COUNTED = 1_000;
 
 /** Renders a digest. `siteUrl` is the URL of the app, without a slash at the end; `offUrl` turns digests off. */
 export function digestEmail(digest: Digest, siteUrl: string, offUrl: string, brand: EmailBrand = {}): Email {
@@ -72,7 +74,7 @@ function digestGroups({ groups, is_agency: isAgency }: Digest, siteUrl: string):
       isAgency ? 'Waiting for review' : 'New to review',
       toReview,
       ({ leads, companies }) =>
-        [emailCount(leads, 'lead', 'leads'), emailCount(companies, 'company', 'companies')].flat().join(', '),
+        [counted(leads, 'lead', 'leads'), counted(companies, 'company', 'companies')].flat().join(', '),
       { label: isAgency ? 'See all leads' : 'Review leads', link: `${area}/leads` },
     ),
     group(
@@ -81,7 +83,7 @@ function digestGroups({ groups, is_agency: isAgency }: Digest, siteUrl: string):
       ({ campaign, number, status }) => `${campaign}, version ${number}${STATUS[status]}`,
       { label: isAgency ? 'See all campaigns' : 'Review campaigns', link: `${area}/copy` },
     ),
-    group('Comments', comments, (line) => emailCount(line.comments, 'comment', 'comments').join(''), {
+    group('Comments', comments, (line) => counted(line.comments, 'comment', 'comments').join(''), {
       label: 'See what’s new',
       link: home,
     }),
@@ -107,3 +109,10 @@ function group<Line extends Customer>(
 }
 
 const formatNumber = (amount: number) => amount.toLocaleString('en-US');
+
+/** The number with its noun as a list of one, or none for 0. */
+export function counted(amount: number, one: string, many: string): string[] {
+  if (amount === 0) return [];
+  const number = amount >= MAX_COUNTED ? `${formatNumber(MAX_COUNTED)}+` : String(amount);
+  return [`${number} ${amount === 1 ? one : many}`];
+}

@@ -36,16 +36,6 @@ const days = new Intl.DateTimeFormat('en-GB', { weekday: 'long', day: 'numeric',
 /** A day, such as 2026-12-04, as emails write it: Friday 4 December. */
 export const emailDay = (day: string): string => days.format(new Date(day));
 
-/** The database counts no further for emails. */
-const MAX_COUNTED = 1_000;
-
-/** The number with its noun as a list of one, or none for 0: 1 lead, 1,000+ leads. */
-export function emailCount(amount: number, one: string, many: string): string[] {
-  if (amount === 0) return [];
-  const number = amount >= MAX_COUNTED ? '1,000+' : String(amount);
-  return [`${number} ${amount === 1 ? one : many}`];
-}
-
 /** The subject becomes one line of visible text. */
 export function renderEmail(content: EmailContent, brand: EmailBrand = {}): Email {
   const footnotes = brand.footer ? [...content.footnotes, brand.footer] : content.footnotes;

@@ -7,33 +7,20 @@ export const EMAIL_KINDS = ['digest', 'reminder', 'comments', 'news'] as const;
 
 export type EmailKind = (typeof EMAIL_KINDS)[number];
 
-/** What the database returns for each kind: every content has its address, and the secret part of the link that turns its kind off. */
-type Contents = {
-  digest: Digest;
-  reminder: Reminder;
-};
-
-type Render<Content> = (content: Content, siteUrl: string, offUrl: string, brand?: EmailBrand) => Email;
-
-const RENDER: { [Kind in keyof Contents]: Render<Contents[Kind]> } = {
-  digest: digestEmail,
-  reminder: reminderEmail,
-};
-
-/** A delivery as `read_delivery` returns it. */
-export type DeliveryContent<Kind extends keyof Contents = keyof Contents> = {
-  [One in Kind]: { kind: One; content: Contents[One] };
-}[Kind];
+/** A delivery as `read_delivery` returns it: every content has its address, and the secret part of the link that turns its kind off. */
+export type DeliveryContent = { kind: 'digest'; content: Digest } | { kind: 'reminder'; content: Reminder };
 
 /** The path that turns emails of a kind off, on the website of the app. */
 export const unsubscribePath = (kind: EmailKind, token: string): string =>
   kind === 'digest' ? `/unsubscribe/${token}` : `/unsubscribe/${kind}/${token}`;
 
 /** Renders the email of a delivery. `siteUrl` is the URL of the app, without a slash at the end. */
-export function deliveryEmail<Kind extends keyof Contents>(
-  { kind, content }: DeliveryContent<Kind>,
-  siteUrl: string,
-  brand: EmailBrand = {},
-): Email {
-  return RENDER[kind](content, siteUrl, siteUrl + unsubscribePath(kind, content.token), brand);
+export function deliveryEmail(delivery: DeliveryContent, siteUrl: string, brand: EmailBrand = {}): Email {
+  const offUrl = siteUrl + unsubscribePath(delivery.kind, delivery.content.token);
+  switch (delivery.kind) {
+    case 'digest':
+      return digestEmail(delivery.content, siteUrl, offUrl, brand);
+    case 'reminder':
+      return reminderEmail(delivery.content, siteUrl, offUrl, brand);
+  }
 }

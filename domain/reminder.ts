@@ -1,6 +1,7 @@
 // The email of a reminder: by when to review, and what waits, for each customer or link.
 import { PRODUCT } from './brand.ts';
-import { type Email, type EmailBrand, type EmailGroup, emailCount, emailDay, renderEmail } from './email-html.ts';
+import { counted, MAX_LINES } from './digest.ts';
+import { type Email, type EmailBrand, type EmailGroup, emailDay, renderEmail } from './email-html.ts';
 
 /** A reminder as `read_delivery` returns it, the first due first. */
 export type Reminder = {
@@ -24,9 +25,6 @@ export type Reminder = {
 };
 
 type Line = Reminder['lines'][number];
-
-/** The database returns one more if there are more. */
-const MAX_LINES = 20;
 
 /** Renders a reminder. `siteUrl` is the URL of the app, without a slash at the end; `offUrl` turns reminders off. */
 export function reminderEmail({ lines }: Reminder, siteUrl: string, offUrl: string, brand: EmailBrand = {}): Email {
@@ -60,7 +58,7 @@ const deadline = ({ review_by, is_today }: Pick<Line, 'review_by' | 'is_today'>)
 /** What waits for a customer or link, with its day if it is another one than that of the subject. */
 function group(line: Line, due: string, siteUrl: string): EmailGroup {
   const { customer, audience, leads, companies, campaigns, link } = line;
-  const leadsIn = emailCount(leads, 'lead', 'leads').map((words) =>
+  const leadsIn = counted(leads, 'lead', 'leads').map((words) =>
     audience === null ? words : `${words} in ${audience}`,
   );
   const [list, label] =
@@ -73,8 +71,8 @@ function group(line: Line, due: string, siteUrl: string): EmailGroup {
     title: deadline(line) === due ? customer : `${customer}: ${deadline(line)}`,
     lines: [
       ...leadsIn,
-      ...emailCount(companies, 'company', 'companies'),
-      ...emailCount(campaigns, 'campaign to sign off', 'campaigns to sign off'),
+      ...counted(companies, 'company', 'companies'),
+      ...counted(campaigns, 'campaign to sign off', 'campaigns to sign off'),
     ],
     ...(link === null
       ? { label, link: `${siteUrl}/${list}` }

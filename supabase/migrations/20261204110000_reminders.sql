@@ -312,7 +312,8 @@ begin
   select 'digest', due.user_id, due.day, gen_random_uuid() || '@' || queue_deliveries.domain from private.due_digests(now()) due
   on conflict do nothing;
   get diagnostics queued = row_count;
-  return queued + private.queue_reminders(queue_deliveries.domain);
+  queued := queued + private.queue_reminders(queue_deliveries.domain);
+  return queued;
 end $$;
 
 create or replace function private.reminder_of_delivery(delivery uuid, moment timestamptz default now()) returns json language plpgsql stable security definer

@@ -233,7 +233,8 @@ begin
   select 'digest', due.user_id, due.day, gen_random_uuid() || '@' || queue_deliveries.domain from private.due_digests(now()) due
   on conflict do nothing;
   get diagnostics queued = row_count;
-  return queued + private.queue_reminders(queue_deliveries.domain);
+  queued := queued + private.queue_reminders(queue_deliveries.domain);
+  return queued;
 end $$;
 comment on function public.queue_deliveries is
   'Puts the emails that are due into the outbox, with a Message-ID of this domain, and returns their number. Ends deliveries that nobody could send for three days, and deletes old ones. The service only.';
