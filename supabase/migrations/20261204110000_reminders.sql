@@ -283,7 +283,7 @@ begin
       and not exists (
         select from private.deliveries other
         where other.email = due.email and other.kind = 'reminder'
-          and (other.day >= due.day or other.state in ('waiting', 'sent') and coalesce(other.sent_at, other.created_at) > moment - interval '23 hours')
+          and (other.day >= due.day or other.state = 'waiting' or other.sent_at > moment - interval '23 hours')
       );
 end $$;
 
@@ -320,7 +320,8 @@ begin
   select 'digest', due.user_id, due.day, gen_random_uuid() || '@' || queue_deliveries.domain from private.due_digests(now()) due
   on conflict do nothing;
   get diagnostics queued = row_count;
-  return queued + private.queue_reminders(queue_deliveries.domain);
+  queued := queued + private.queue_reminders(queue_deliveries.domain);
+  return queued;
 end $$;
 
 create or replace function private.reminder_of_delivery(delivery uuid, moment timestamptz default now()) returns json language plpgsql stable security definer
@@ -347,7 +348,9 @@ begin
     select * from private.due_reviews(moment, reader.email) due order by due.review_by, due.customer_name, due.audience, due.token
   loop
     exit when cardinality(lines) = most_lines;
-    select count(*) as leads, case when count(*) < most_counted and count(audience) = count(*) and min(audience) = max(audience) then min(audience) end as audience
+    select
+      count(*) as leads,
+      case when count(*) < most_counted and count(audience) = count(*) and min(audience) = max(audience) then min(audience) end as audience
     into waiting
     from (
       select lead.audience from public.leads lead
@@ -357,7 +360,9 @@ begin
     companies := 0;
     if review.audience is null then
       select count(*) into companies
-      from (select id from public.companies company where company.customer_id = review.customer_id and company.is_approved is null limit most_counted) counted;
+      from (
+        select id from public.companies company where company.customer_id = review.customer_id and company.is_approved is null limit most_counted
+      ) counted;
     end if;
     campaigns := 0;
     if review.is_approver then
@@ -420,7 +425,7 @@ comment on column public.customers.review_by is 'The day by which members, and g
 comment on column public.customers.time_zone is 'Where its day begins and ends for reminders: a name of pg_timezone_names when it was chosen. One that is gone since counts as UTC.';
 comment on column public.review_links.review_by is 'The day by which the guest is asked to review, not after the end; null: that of the customer.';
 comment on function private.check_time_zone() is 'Rejects an unknown time zone.';
-comment on function private.due_reminders(timestamp with time zone) is 'The addresses that are due a reminder at this moment, and its day. None gets a second one for the same day or within 23 hours, whatever the time zones of its customers; between two days of one time zone are 23 hours where clocks go forward.';
+comment on function private.due_reminders(timestamp with time zone) is 'The addresses that are due a reminder at this moment, and its day. None gets a second one for the same day, within 23 hours or beside one that waits, whatever the time zones of its customers; between two days of one time zone are 23 hours where clocks go forward.';
 comment on function private.due_reviews(timestamp with time zone,text) is 'What is to be reviewed on the day of this moment in the time zone of each customer, or on the two days after it, by reviewers, approvers and guests where it is between 09:00 and 18:00 (is_daytime), or by one address in small letters at any hour. A link, whose token is null for members, is included from the day after its email on, unless its guest reviews as much as a member.';
 comment on function private.known_time_zone(text) is 'The time zone of this name, or UTC if there is none.';
 comment on function private.link_deadline(uuid) is 'The day by which the guest of a link is asked to review: that of the link, or else of its customer; null once it has passed.';

@@ -203,11 +203,11 @@ begin
       and not exists (
         select from private.deliveries other
         where other.email = due.email and other.kind = 'reminder'
-          and (other.day >= due.day or other.state in ('waiting', 'sent') and coalesce(other.sent_at, other.created_at) > moment - interval '23 hours')
+          and (other.day >= due.day or other.state = 'waiting' or other.sent_at > moment - interval '23 hours')
       );
 end $$;
 comment on function private.due_reminders is
-  'The addresses that are due a reminder at this moment, and its day. None gets a second one for the same day or within 23 hours, whatever the time zones of its customers; between two days of one time zone are 23 hours where clocks go forward.';
+  'The addresses that are due a reminder at this moment, and its day. None gets a second one for the same day, within 23 hours or beside one that waits, whatever the time zones of its customers; between two days of one time zone are 23 hours where clocks go forward.';
 
 -- Servers queue one after the other, so that each sees the reminders of the others.
 create function private.queue_reminders(domain text) returns int language plpgsql security definer set search_path = '' as $$
@@ -226,7 +226,8 @@ begin
   get diagnostics queued = row_count;
   return queued;
 end $$;
-comment on function private.queue_reminders is 'Puts the reminders that are due into the outbox, with a Message-ID of this domain, and returns their number.';
+comment on function private.queue_reminders is
+  'Puts the reminders that are due into the outbox, with a Message-ID of this domain, and returns their number.';
 
 create function public.queue_deliveries(domain text) returns int language plpgsql security definer set search_path = '' as $$
 declare
@@ -547,7 +548,9 @@ begin
     select * from private.due_reviews(moment, reader.email) due order by due.review_by, due.customer_name, due.audience, due.token
   loop
     exit when cardinality(lines) = most_lines;
-    select count(*) as leads, case when count(*) < most_counted and count(audience) = count(*) and min(audience) = max(audience) then min(audience) end as audience
+    select
+      count(*) as leads,
+      case when count(*) < most_counted and count(audience) = count(*) and min(audience) = max(audience) then min(audience) end as audience
     into waiting
     from (
       select lead.audience from public.leads lead
@@ -557,7 +560,9 @@ begin
     companies := 0;
     if review.audience is null then
       select count(*) into companies
-      from (select id from public.companies company where company.customer_id = review.customer_id and company.is_approved is null limit most_counted) counted;
+      from (
+        select id from public.companies company where company.customer_id = review.customer_id and company.is_approved is null limit most_counted
+      ) counted;
     end if;
     campaigns := 0;
     if review.is_approver then

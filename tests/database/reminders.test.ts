@@ -60,6 +60,7 @@ async function content(query: Query, address: string, moment: string): Promise<R
     queued?.id,
     moment,
   ]);
+  await query('delete from private.deliveries where id = $1', [queued?.id]);
   return read?.content ?? null;
 }
 
@@ -170,7 +171,6 @@ describe('at most one reminder a day', () => {
         ['acme', false],
         ['globex', false],
       ]);
-      await query('delete from private.deliveries');
       await sent(query, address, '2026-12-02', '2026-12-01 19:00Z');
       // It is 09:00 to 17:59 in New York.
       for (const moment of ['2026-12-02 14:00Z', '2026-12-02 18:00Z']) expect(await mine(moment)).toEqual([]);
@@ -199,6 +199,18 @@ describe('at most one reminder a day', () => {
       expect(await due(query, '2026-12-03 09:00Z')).toEqual([`${address} 2026-12-03`]);
     }),
   );
+
+  test('a reminder that waits for a mail server is the only one until it is sent, and then that of its day', () =>
+    remind(async ({ query }) => {
+      const address = await email(query, 'member');
+      await ask(query, 'acme', { by: '2026-12-04' });
+      const id = await sent(query, address, '2026-12-02', '2026-12-02 09:00Z');
+      await query('update private.deliveries set sent_at = null where id = $1', [id]);
+      expect(await due(query, '2026-12-03 12:00Z')).toEqual([]);
+      await query(`update private.deliveries set sent_at = '2026-12-03 12:30Z' where id = $1`, [id]);
+      expect(await due(query, '2026-12-03 13:00Z')).toEqual([]);
+      expect(await due(query, '2026-12-04 12:00Z')).toEqual([`${address} 2026-12-04`]);
+    }));
 
   test('a clock that is set back repeats no reminder, and one that was years ahead holds up none', () =>
     remind(async ({ query }) => {
@@ -260,7 +272,6 @@ describe('who is reminded', () => {
       await ask(query, 'acme', { by: '2026-12-02' });
       const address = await email(query, 'member');
       expect(await content(query, address, noon)).not.toBeNull();
-      await query('delete from private.deliveries');
       await query('delete from private.mail_addresses');
       await query(change, [world.id('member')]);
       expect(await due(query, noon)).toEqual([]);

@@ -9,6 +9,7 @@ import {
   formatMoment,
   formatNumber,
   formatRelative,
+  formatWeekday,
 } from './format.ts';
 
 it.each([
@@ -69,10 +70,10 @@ it.each([
 });
 
 it.each([
-  ['de-DE', 'yesterday', '12 March 2025', '12 Mar 2025, 13:05', '1–7 September 2026'],
-  ['de', 'yesterday', '12 March 2025', '12 Mar 2025, 13:05', '1–7 September 2026'],
-  ['en-US', 'yesterday', 'March 12, 2025', 'Mar 12, 2025, 1:05 PM', 'September 1–7, 2026'],
-  ['sv', 'yesterday', '12 March 2025', '12 Mar 2025, 13:05', '1–7 September 2026'],
+  ['de-DE', 'yesterday', '12 March 2025', '12 Mar 2025, 13:05', '1–7 September 2026', 'Friday, 4 December'],
+  ['de', 'yesterday', '12 March 2025', '12 Mar 2025, 13:05', '1–7 September 2026', 'Friday, 4 December'],
+  ['en-US', 'yesterday', 'March 12, 2025', 'Mar 12, 2025, 1:05 PM', 'September 1–7, 2026', 'Friday, December 4'],
+  ['sv', 'yesterday', '12 March 2025', '12 Mar 2025, 13:05', '1–7 September 2026', 'Friday, 4 December'],
 ])('for a reader of %s words are English and parts in the order of the region', (locale, ...said) => {
   const moment = new Date(2025, 2, 12, 13, 5);
   const plain = (text: string) => text.replaceAll(/[\u2009\u202f]/g, ' ').replace(' – ', '–');
@@ -82,6 +83,7 @@ it.each([
       formatDay(moment, now, locale),
       formatMoment(moment, locale),
       formatDays('2026-09-01', '2026-09-07', 'long', locale),
+      formatWeekday('2026-12-04', locale),
     ].map(plain),
   ).toEqual(said);
 });

@@ -118,6 +118,10 @@ describe('describeActivity', () => {
       update('customers', { needs_sign_off: false }, { row_name: 'Acme' }),
       'made sign-off of copy optional for customer “Acme”',
     ],
+    [
+      change('update', 'customers', { changed_columns: ['review_by', 'reminds_on_weekends'], row_name: 'Acme' }),
+      'edited customer “Acme” (review deadline, reminders on weekends)',
+    ],
     [change('insert', 'do_not_contact', { row_count: 12 }), 'added 12 do-not-contact entries'],
     [change('delete', 'do_not_contact', { row_name: 'acme.com' }), 'removed do-not-contact entry “acme.com”'],
     [change('restore', 'agency_do_not_contact'), 'restored an agency-wide do-not-contact entry'],
