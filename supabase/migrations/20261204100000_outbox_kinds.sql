@@ -16,7 +16,7 @@ alter table private.deliveries
   alter user_id drop not null,
   alter day drop not null,
   add email text references private.mail_addresses,
-  add customer_id uuid references public.customers on delete cascade,
+  add customer_id uuid,
   drop constraint deliveries_kind_check,
   add constraint deliveries_kind_check check (kind in ('digest', 'reminder', 'comments', 'news')),
   add constraint deliveries_recipient_check check (
@@ -199,7 +199,7 @@ revoke all on function private.caller_address() from public, anon, authenticated
 revoke all on function private.digest_of_delivery(uuid) from public, anon, authenticated, service_role;
 comment on column private.deliveries.day is 'The day that a digest or reminder is for, in the reader''s time zone.';
 comment on table private.deliveries is 'The outbox: one email each, a digest to a user or another email to an address, whose content is made when it is sent. Deleted 30 days after its creation. A distributed database has it on the coordinator only.';
-comment on column private.deliveries.customer_id is 'The only customer that it is about; null for all that its reader sees.';
+comment on column private.deliveries.customer_id is 'The only customer that it is about, which may be deleted meanwhile; null for all that its reader sees.';
 comment on function private.caller_address() is 'The proven address of the calling user or guest, in small letters; null if there is none.';
 comment on function private.digest_of_delivery(uuid) is 'The digest of a delivery as it is now: address, period, day, token of the link that turns it off, and lines by group; null if there is nothing to say or the user may not see it any more.';
 comment on function public.choose_emails(boolean,boolean,boolean) is 'Turns emails to the address of the calling user or guest on or off; null leaves one as it is.';

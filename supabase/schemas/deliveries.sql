@@ -51,7 +51,7 @@ create table private.deliveries (
     case when sent_at is not null then 'sent' when skipped_at is not null then 'skipped' when dead_at is not null then 'dead' else 'waiting' end
   ) stored,
   email text references private.mail_addresses,
-  customer_id uuid references public.customers on delete cascade,
+  customer_id uuid,
   events_from timestamptz,
   events_until timestamptz,
   import_id uuid,
@@ -70,7 +70,7 @@ comment on column private.deliveries.leased_until is 'Until when no other worker
 comment on column private.deliveries.attempted_at is 'When the last attempt began. The next digest says what happened since.';
 comment on column private.deliveries.skipped_at is 'When there was nothing to say, or nobody to say it to.';
 comment on column private.deliveries.dead_at is 'When it failed for good.';
-comment on column private.deliveries.customer_id is 'The only customer that it is about; null for all that its reader sees.';
+comment on column private.deliveries.customer_id is 'The only customer that it is about, which may be deleted meanwhile; null for all that its reader sees.';
 comment on column private.deliveries.events_from is 'handled_at of the first events that an email about comments is about.';
 comment on column private.deliveries.events_until is 'handled_at of the last of these events. No more join once a worker has taken it.';
 comment on column private.deliveries.import_id is 'The import that an email with news is about.';

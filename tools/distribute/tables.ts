@@ -13,7 +13,7 @@ const NO_CUSTOMER = '00000000-0000-0000-0000-000000000000';
 
 const hasCustomer = `exists (select from pg_attribute where attrelid = c.oid and attname = 'customer_id' and not attisdropped)`;
 
-/** The tables of the rights, those of schema private with customer_id except jobs and the outbox, of which workers lock the next row of all customers, and the secret of the hashes that statements on shards compare with, that are not distributed yet; parents first. */
+/** The tables of the rights, those of schema private with customer_id except jobs and deliveries, of which workers lock the next one of all customers, and the secret of the hashes that statements on shards compare with, that are not distributed yet; parents first. */
 export async function undistributedTables(query: Query): Promise<UndistributedTable[]> {
   const { rows } = await query<UndistributedTable>(
     `select c.oid::regclass::text as relation, not ${hasCustomer} as "isReference"

@@ -157,30 +157,7 @@ function Setup({ campaign, steps, own, onStarted, onBack }: SetupProps) {
           <FieldChoice fields={fields} chosen={fieldKeys} onChange={change} />
         </div>
       </div>
-      <div className="mt-6 space-y-3">
-        {!isSignedOff && (
-          <Note
-            tone="danger"
-            action={
-              <Link to={`${paths.adminCopy}?campaign=${campaignId}`} className={buttonClass('secondary', 'sm')}>
-                {setup.openCampaign}
-              </Link>
-            }
-          >
-            {setup.problems.signOff}
-          </Note>
-        )}
-        {plan.problems.map((problem) => (
-          <Note key={problem.kind} tone="danger">
-            {describeProblem(problem, tool)}
-          </Note>
-        ))}
-        <Placeholders plan={plan} />
-        {plan.unsent.length > 0 && plan.unsent.length < steps.length && (
-          <Note tone="warning">{setup.unsent(tool.name, plan.unsent)}</Note>
-        )}
-        <ToolNotes tool={tool} />
-      </div>
+      <SetupNotes campaignId={campaignId} isSignedOff={isSignedOff} tool={tool} plan={plan} steps={steps} />
       {plan.problems.length === 0 && <Preview choice={choice} plan={plan} steps={steps} />}
       {editing && (
         <ToolDialog
@@ -190,6 +167,38 @@ function Setup({ campaign, steps, own, onStarted, onBack }: SetupProps) {
         />
       )}
     </>
+  );
+}
+
+type SetupNotesProps = { campaignId: string; isSignedOff: boolean; tool: Tool; plan: HandOffPlan; steps: StepContent[] };
+
+/** Why the hand-off can't be checked, and what the file leaves out. */
+function SetupNotes({ campaignId, isSignedOff, tool, plan, steps }: SetupNotesProps) {
+  return (
+    <div className="mt-6 space-y-3">
+      {!isSignedOff && (
+        <Note
+          tone="danger"
+          action={
+            <Link to={`${paths.adminCopy}?campaign=${campaignId}`} className={buttonClass('secondary', 'sm')}>
+              {setup.openCampaign}
+            </Link>
+          }
+        >
+          {setup.problems.signOff}
+        </Note>
+      )}
+      {plan.problems.map((problem) => (
+        <Note key={problem.kind} tone="danger">
+          {describeProblem(problem, tool)}
+        </Note>
+      ))}
+      <Placeholders plan={plan} />
+      {plan.unsent.length > 0 && plan.unsent.length < steps.length && (
+        <Note tone="warning">{setup.unsent(tool.name, plan.unsent)}</Note>
+      )}
+      <ToolNotes tool={tool} />
+    </div>
   );
 }
 
