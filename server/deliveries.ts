@@ -27,7 +27,7 @@ type Ending = { outcome: 'sent' | 'skipped' | 'rejected' | 'failed'; reason: str
 const LOOK_MS = 60_000;
 
 /** Emails that are sent at the same time. */
-const LANES = 4;
+const LANES = 8;
 
 /** An email whose end is not recorded within its lease of two minutes is sent again. */
 const RECORD_TRIES = 10;

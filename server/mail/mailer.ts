@@ -52,12 +52,18 @@ export function openMailer(
   const closing = new AbortController();
 
   async function send(message: EmailMessage): Promise<void> {
-    const late = wait(REQUEST_MS, undefined, { ref: false }).then(() => {
+    const sent = new AbortController();
+    const late = wait(REQUEST_MS, undefined, { ref: false, signal: sent.signal }).then(() => {
       throw new EmailNotSent(`the mail server has not confirmed the email within ${REQUEST_MS / 1000} seconds`, {
         outcome: 'unconfirmed',
       });
     });
-    await Promise.race([deliver(await compose(message)), late]);
+    try {
+      await Promise.race([deliver(await compose(message)), late]);
+    } finally {
+      late.catch(() => {});
+      sent.abort(); // thousands of timers would hold their emails
+    }
   }
 
   /** False where the mailer closes before. */

@@ -52,6 +52,25 @@ begin
   return queued + private.queue_reminders(queue_deliveries.domain) + private.queue_events(queue_deliveries.domain);
 end $$;
 
+create or replace function public.take_delivery() returns json language plpgsql security definer set search_path = '' as $$
+declare
+  taken private.deliveries;
+begin
+  -- A lease that is lost in a crash of the database is taken again; the end of the attempt waits for the disk, and so for this.
+  perform set_config('synchronous_commit', 'off', true);
+  update private.deliveries
+  set leased_until = now() + interval '2 minutes', attempts = attempts + 1, attempted_at = now()
+  where id = (
+    select id from private.deliveries
+    where state = 'waiting' and due_at <= now() and leased_until <= now() and expires_at > now()
+    order by due_at
+    limit 1
+    for update skip locked
+  )
+  returning * into taken;
+  return case when taken.id is not null then json_build_object('id', taken.id, 'attempt', taken.attempts, 'message_id', taken.message_id) end;
+end $$;
+
 create or replace function public.read_delivery(delivery uuid) returns json language plpgsql stable security definer set search_path = '' as $$
 declare
   of_kind constant text := (select kind from private.deliveries where id = read_delivery.delivery);

@@ -253,6 +253,8 @@ create function public.take_delivery() returns json language plpgsql security de
 declare
   taken private.deliveries;
 begin
+  -- A lease that is lost in a crash of the database is taken again; the end of the attempt waits for the disk, and so for this.
+  perform set_config('synchronous_commit', 'off', true);
   update private.deliveries
   set leased_until = now() + interval '2 minutes', attempts = attempts + 1, attempted_at = now()
   where id = (

@@ -677,7 +677,8 @@ describe('an import', () => {
       { import_id: chunksSent()[0]?.importId },
     ]);
     await screen.findByText('This import was undone');
-    for (const name of ['Undo import', 'Copy link', 'Tell the customer']) expect(screen.queryByRole('button', { name })).toBeNull();
+    for (const name of ['Undo import', 'Copy link', 'Tell the customer'])
+      expect(screen.queryByRole('button', { name })).toBeNull();
     expect(screen.queryByRole('link', { name: 'View imported leads' })).toBeNull();
   });
 
