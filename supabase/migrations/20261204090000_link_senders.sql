@@ -144,12 +144,13 @@ create or replace function public.ask_for_colleague(email text, note text defaul
 language plpgsql security definer set search_path = '' as $$
 declare
   most constant int := 20;
-  address constant text := lower(private.trimmed(ask_for_colleague.email));
+  address text;
   link record;
   added uuid;
 begin
   perform private.require_length('email', ask_for_colleague.email, 255);
   perform private.require_length('note', ask_for_colleague.note, 500);
+  address := lower(private.trimmed(ask_for_colleague.email));
   -- Requests are counted one after the other, and revoking waits for the end of this transaction, or has ended the link.
   perform from public.review_links where id = auth.uid() for no key update;
   select * into link from private.guest_link();

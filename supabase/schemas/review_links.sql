@@ -431,12 +431,13 @@ create function public.ask_for_colleague(email text, note text default null) ret
 language plpgsql security definer set search_path = '' as $$
 declare
   most constant int := 20;
-  address constant text := lower(private.trimmed(ask_for_colleague.email));
+  address text;
   link record;
   added uuid;
 begin
   perform private.require_length('email', ask_for_colleague.email, 255);
   perform private.require_length('note', ask_for_colleague.note, 500);
+  address := lower(private.trimmed(ask_for_colleague.email));
   -- Requests are counted one after the other, and revoking waits for the end of this transaction, or has ended the link.
   perform from public.review_links where id = auth.uid() for no key update;
   select * into link from private.guest_link();
@@ -670,7 +671,8 @@ revoke all on function
   private.lead_scope, private.company_scope, private.sender_name, private.guest_name, private.require_signer, private.link_deadline, public.my_review_link,
   public.approve_rest, private.require_link_end, private.require_deadline, private.lock_live_links, private.require_link_sender, private.lock_review_link,
   public.create_review_link, public.extend_review_link, public.revoke_review_link, public.begin_review_email, public.confirm_review_email,
-  public.ask_for_colleague, public.my_colleague_requests, public.decline_colleague_request, private.take_attempt, private.link_status, public.open_review_link, public.begin_review_code, public.redeem_review_code,
+  public.ask_for_colleague, public.my_colleague_requests, public.decline_colleague_request, private.take_attempt, private.link_status,
+  public.open_review_link, public.begin_review_code, public.redeem_review_code,
   public.begin_review_session, private.count_guest_decisions, private.delete_guest_account
   from public, anon, authenticated, service_role;
 grant execute on function
