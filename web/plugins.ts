@@ -40,26 +40,39 @@ export function removeFacades(): Plugin {
   };
 }
 
-const APP = /\/app\.tsx$/;
+/** The pages, with the module behind the small entry of both that starts what they show. */
+const PAGES = [
+  ['index.html', /\/app\.tsx$/],
+  ['review.html', /\/review-app\.tsx$/],
+] as const;
+
 const FONT = /inter-latin-wght-normal.*\.woff2$/;
 
-/** Names in the page what every visit needs but the browser would find late: the app behind its small entry, where its backend is, and the font. */
+/** Names in each page what every visit needs but the browser would find late: the code behind the entry, where its backend is, and the font. */
 export function preload(): Plugin {
   return {
     name: 'preload',
     apply: 'build',
-    transformIndexHtml: {
+    generateBundle: {
       order: 'post',
-      handler(html, { bundle = {} }) {
+      handler(_, bundle) {
+        const entry = bundle['index.html'];
+        if (entry?.type !== 'asset') return;
+        const html = String(entry.source);
         const files = Object.values(bundle);
-        const app = files.find((file) => file.type === 'chunk' && file.moduleIds.some((id) => APP.test(id)));
-        const modules = app ? chunksBehind(bundle, app.fileName).filter((name) => !html.includes(name)) : [];
         const fonts = files.map((file) => file.fileName).filter((name) => FONT.test(name));
-        return [
-          ...modules.map((name) => link({ rel: 'modulepreload', href: `/${name}` })),
-          link({ rel: 'preload', as: 'fetch', href: '/config.json' }),
-          ...fonts.map((name) => link({ rel: 'preload', as: 'font', type: 'font/woff2', href: `/${name}` })),
-        ];
+        for (const [fileName, start] of PAGES) {
+          const started = files.find((file) => file.type === 'chunk' && file.moduleIds.some((id) => start.test(id)));
+          const modules = chunksBehind(bundle, started?.fileName ?? '').filter((name) => !html.includes(name));
+          const links = [
+            ...modules.map((name) => link('rel="modulepreload"', name)),
+            link('rel="preload" as="fetch"', 'config.json'),
+            ...fonts.map((name) => link('rel="preload" as="font" type="font/woff2"', name)),
+          ];
+          const source = html.replace('</head>', `${links.join('')}</head>`);
+          if (fileName === 'index.html') entry.source = source;
+          else this.emitFile({ type: 'asset', fileName, source });
+        }
       },
     },
   };
@@ -74,11 +87,7 @@ function chunksBehind(bundle: Rolldown.OutputBundle, name: string, found: string
   return found;
 }
 
-const link = (attributes: Record<string, string>) => ({
-  tag: 'link',
-  attrs: { crossorigin: true, ...attributes },
-  injectTo: 'head' as const,
-});
+const link = (attributes: string, name: string) => `  <link crossorigin ${attributes} href="/${name}">\n  `;
 
 const COMPRESSIBLE = /\.(?:js|css|svg)$/;
 

@@ -26,14 +26,35 @@ const release = {
   'import.meta.env.APP_COMMIT': JSON.stringify(readCommit()),
 };
 
+type Modules = { getModuleInfo: (id: string) => { importedIds: readonly string[] } | null };
+
+/** A module and everything that it imports. */
+function modulesBehind(modules: Modules, id: string, found = new Set<string>()): Set<string> {
+  if (found.has(id)) return found;
+  found.add(id);
+  for (const imported of modules.getModuleInfo(id)?.importedIds ?? []) modulesBehind(modules, imported, found);
+  return found;
+}
+
+let inBoth: { app: Set<string>; review: Set<string> } | undefined;
+
+/** Names the chunk of what both the app and the page of a review link need at once. */
+function nameShared(id: string, modules: Modules): string | null {
+  const behind = (file: string) => modulesBehind(modules, path.join(import.meta.dirname, 'src', file));
+  inBoth ??= { app: behind('app.tsx'), review: behind('review-app.tsx') };
+  return inBoth.app.has(id) && inBoth.review.has(id) && !id.includes('node_modules') ? 'base' : null; // a package also imports what is left out in the end
+}
+
 /** Each group contains its modules and their imports, except those of a group above it. A few files load faster, and compress better, than many. */
 const groups = [
   // Sets the theme, so it waits for nothing else.
   { name: 'entry', test: /vite\/preload-helper|\/src\/main\.ts$/ },
   // The packages that every page imports. Their file keeps its name while the app changes, and so stays in the browser's cache.
-  { name: 'foundation', test: /rolldown\/runtime|node_modules\/(?:react|react-dom|scheduler|react-router|clsx)\// },
+  { name: 'foundation', test: /rolldown\/runtime|node_modules\/(?:react|react-dom|scheduler|clsx)\// },
+  { name: 'router', test: /node_modules\/react-router\// },
   // Separate from the app, whose modules all fail when the backend cannot be reached.
   { name: 'unreachable', test: /\/src\/unreachable\.tsx$/ },
+  { name: nameShared, debugName: 'base' },
   { name: 'app', test: /\/src\/app\.tsx$|\/domain\/(?:parse-url|group-by)\.ts$/ },
   // Loaded while the sign-in page is shown, and at once for a stored session.
   { name: 'accounts', test: /@supabase\/auth-js/ },
@@ -43,8 +64,7 @@ const groups = [
   // Used by many pages of administrators, and by none of members.
   { name: 'import', test: /\/domain\/import\/headers\.ts$|\/features\/import\/texts\.ts$/ },
   { name: 'hosts', test: /\/domain\/import\/hosts\.ts$/ },
-  // The page of a review link before a code was typed, without the shell and what pages share.
-  { name: 'review-link', test: /\/review-links\/guest\/review-link-page\.tsx$/ },
+  { name: 'review-app', test: /\/src\/review-app\.tsx$/ },
   { name: 'pages', minShareCount: 6 },
   // Pages that load in few requests: each with what is not in a group above it.
   { name: 'list', test: /\/features\/(?:leads\/leads-page|companies\/companies-page)\.tsx$/ },
@@ -53,6 +73,9 @@ const groups = [
   { name: 'admin-dashboard', test: /\/features\/dashboard\/admin\/admin-dashboard-page\.tsx$/ },
   { name: 'campaigns', test: /\/features\/campaigns\/campaigns-page\.tsx$/ },
 ].map((group, at, { length }) => ({ ...group, priority: length - at }));
+
+/** What both pages name themselves, so that no import has to. */
+const PRELOADED = /\/(?:entry|rolldown-runtime|foundation|base|unreachable)-/;
 
 const SERVER = `http://127.0.0.1:${process.env.PORT ?? 3000}`;
 
@@ -67,7 +90,10 @@ export default defineConfig({
     target: OLDEST_BROWSERS,
     emptyOutDir: true,
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      resolveDependencies: (_, names) => names.filter((name) => !PRELOADED.test(name)),
+    },
     rolldownOptions: { output: { codeSplitting: { groups } } },
   },
   server: {

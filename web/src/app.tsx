@@ -2,23 +2,26 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createBrowserRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
-import { SessionProvider } from './features/session/session.tsx';
-import { accounts, isSessionStored, reviewToken } from './lib/backend.ts';
+import { beginReadingGrants, SessionProvider } from './features/session/session.tsx';
+import { accounts, isSessionStored } from './lib/backend.ts';
 import { applyColors } from './lib/brand.ts';
 import { noticeLeaving } from './lib/failure.ts';
 import { formatNumber } from './lib/format.ts';
 import { routes } from './routes.tsx';
 import { Toaster } from './ui/toaster.tsx';
 
+beginReadingGrants(); // before the code of a page is requested, whose evaluation takes longer than the response
+
 export async function start(root: HTMLElement) {
   noticeLeaving();
   applyColors();
   const router = createBrowserRouter(routes); // begins to load the code of the page
   if (isSessionStored()) await accounts(); // a failure is shown in place of the app
-  const page = <RouterProvider router={router} />;
   createRoot(root).render(
     <StrictMode>
-      {reviewToken ? page : <SessionProvider>{page}</SessionProvider>}
+      <SessionProvider>
+        <RouterProvider router={router} />
+      </SessionProvider>
       <Toaster />
     </StrictMode>,
   );

@@ -1,5 +1,6 @@
 import './ui/styles.css';
 import { styleNonce } from './lib/nonce.ts';
+import { reviewToken } from './lib/review-token.ts';
 import { applyTheme, storedTheme } from './lib/theme.ts';
 
 applyTheme(storedTheme());
@@ -8,8 +9,9 @@ applyTheme(storedTheme());
 Object.assign(globalThis, { __webpack_nonce__: styleNonce() });
 
 const root = document.getElementById('root'); // public/supported.js removes it in a browser that is too old
+const load = reviewToken ? () => import('./review-app.tsx') : () => import('./app.tsx');
 if (root)
-  import('./app.tsx')
+  load()
     .then(({ start }) => start(root))
     .catch(async (cause: unknown) => {
       const { showUnreachable } = await import('./unreachable.tsx');

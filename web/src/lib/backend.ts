@@ -3,6 +3,7 @@ import { config } from './config.ts';
 import { logFailure } from './failure.ts';
 import { hasWork } from './leave-guard.ts';
 import { sessionHeaders } from './request-headers.ts';
+import { reviewToken } from './review-token.ts';
 import { noticeServer } from './server-down.ts';
 
 export const backendUrl = (path: string) => new URL(path, new URL(config.supabaseUrl, location.origin)).href;
@@ -12,9 +13,6 @@ export const headers = { apikey: config.supabaseKey };
 export const pageUrl = (path: string) => new URL(path, location.origin).href;
 
 const USER_KEY = 'supabase.auth.token';
-
-/** The token of the review link whose page the browser has opened. The browser changes between such a page and the app by loading a document. */
-export const reviewToken = /^\/review\/([^/]+)/.exec(location.pathname)?.[1];
 
 /** Each review link has a session of its own, beside that of a user in the same browser. */
 const STORAGE_KEY = reviewToken ? `leadlight.review.${reviewToken}` : USER_KEY;

@@ -5,7 +5,7 @@ import { Button } from '@/ui/button.tsx';
 import { FormElement, SubmitButton } from '@/ui/form.tsx';
 import { AuthFrame } from './auth-frame.tsx';
 import { verifySecondFactor } from './data.ts';
-import { OnlyCodeField, useCodeForm } from './password/verification-field.tsx';
+import { OnlyCodeField, useCodeForm } from './password/code-field.tsx';
 import { texts } from './texts.ts';
 
 const { secondFactor } = texts;

@@ -18,7 +18,6 @@ import {
   isSessionStored,
   onSessionChange,
   releaseRequests,
-  reviewToken,
   storedUserId,
 } from '@/lib/backend.ts';
 import { logFailure } from '@/lib/failure.ts';
@@ -252,10 +251,8 @@ let begun: Promise<{ userId: string; grants: Promise<Grants> } | undefined> | un
 
 /** Begins to read the grants of the stored session. */
 export function beginReadingGrants(): void {
-  if (isSessionStored() && !reviewToken) begun = readStored();
+  if (isSessionStored()) begun = readStored();
 }
-
-beginReadingGrants(); // before the code of a page is requested, whose evaluation takes longer than the response
 
 async function readStored() {
   import('./data.ts').catch(() => {}); // while the session is read; readGrants logs a failure

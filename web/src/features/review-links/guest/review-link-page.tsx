@@ -1,9 +1,7 @@
 import { Hourglass, Link2Off } from 'lucide-react';
 import { useCallback, useEffect, useState } from 'react';
-import { useParams } from 'react-router';
-import { LoadingScreen } from '@/features/session/notice-pages.tsx';
+import { LoadingScreen } from '@/features/session/notice-page.tsx';
 import { lazyPart } from '@/lib/lazy-part.tsx';
-import { useNavigationGuard } from '@/lib/leave-guard.ts';
 import { useSingleClickLinks } from '@/lib/single-click-links.ts';
 import { CodePage } from './code-page.tsx';
 import { type OpenedLink, openLink, Refused } from './data.ts';
@@ -17,10 +15,8 @@ const GuestArea = lazyPart('GuestArea', () => import('./guest-area.tsx'), <Loadi
 const loadGuestArea = () => void GuestArea.load().catch(() => {});
 
 /** What a review link opens. It shows nothing but its sender and a masked address until a code was right; the device then stays signed in. */
-export function ReviewLinkPage() {
-  const { token = '' } = useParams();
+export function ReviewLinkPage({ token }: { token: string }) {
   const { guest, awaitGuest } = useGuest();
-  useNavigationGuard();
   useSingleClickLinks();
   useEffect(() => {
     if (guest === undefined) loadGuestArea();
