@@ -7,7 +7,7 @@ const ROOT = path.join(import.meta.dirname, '..');
 const BUILT = path.join(ROOT, 'dist/web');
 
 /** In kB of 1,000 bytes, as gzip sends them. */
-const BUDGET = { firstPage: 130, codePage: 95, chunk: 60 };
+const BUDGET = { firstPage: 130, codePage: 95, review: 218, chunk: 60 };
 
 const readAsset = (name: string) => readFileSync(path.join(BUILT, 'assets', name), 'utf8');
 const weigh = (name: string) => ({ name, size: statSync(path.join(BUILT, 'assets', `${name}.gz`)).size / 1000 });
@@ -36,6 +36,23 @@ test.each([
   expect(names).toContainEqual(expect.stringMatching(start));
   const size = names.reduce((sum, name) => sum + weigh(name).size, 0);
   expect(size, `kB gzipped of ${names.join(', ')}`).toBeLessThanOrEqual(budget);
+});
+
+/** A file and all that it imports at once. */
+function codeBehind(name: string, found = new Set<string>()): Set<string> {
+  found.add(name);
+  for (const [, imported = ''] of readAsset(name).matchAll(/from\s*["`]\.\/([^"`]+\.js)/g))
+    if (!found.has(imported)) codeBehind(imported, found);
+  return found;
+}
+
+test('the review of a guest stays within its size, and loads nothing of the app around it', () => {
+  const find = (start: string) =>
+    readdirSync(path.join(BUILT, 'assets')).find((name) => name.startsWith(start) && name.endsWith('.js')) ?? '';
+  const names = [...new Set([...codeOf('review.html'), find('accounts-'), ...codeBehind(find('guest-area-'))])];
+  expect(names.filter((name) => /^(?:app|shell|pages|list)-/.test(name))).toEqual([]);
+  const size = names.reduce((sum, name) => sum + weigh(name).size, 0);
+  expect(size, `kB gzipped of ${names.join(', ')}`).toBeLessThanOrEqual(BUDGET.review);
 });
 
 test('every chunk besides those of the first page stays within its size', () => {

@@ -36,14 +36,44 @@ function modulesBehind(modules: Modules, id: string, found = new Set<string>()):
   return found;
 }
 
-let inBoth: { app: Set<string>; review: Set<string> } | undefined;
+const behindAny = (modules: Modules, files: string[]) =>
+  files.reduce(
+    (found, file) => modulesBehind(modules, path.join(import.meta.dirname, 'src', file), found),
+    new Set<string>(),
+  );
 
-/** Names the chunk of what both the app and the page of a review link need at once. */
-function nameShared(id: string, modules: Modules): string | null {
-  const behind = (file: string) => modulesBehind(modules, path.join(import.meta.dirname, 'src', file));
-  inBoth ??= { app: behind('app.tsx'), review: behind('review-app.tsx') };
-  return inBoth.app.has(id) && inBoth.review.has(id) && !id.includes('node_modules') ? 'base' : null; // a package also imports what is left out in the end
+/** The group of what the page of a review link shares with any of these files. A package also imports what is left out in the end, so it follows its importers. */
+function sharedWith(files: string[], name: string) {
+  let sets: [Set<string>, Set<string>] | undefined;
+  return {
+    debugName: name,
+    name: (id: string, modules: Modules) => {
+      sets ??= [behindAny(modules, files), behindAny(modules, GUESTS)];
+      const isShared = sets.every((set) => set.has(id)) && !id.includes('node_modules') && !ROUTED.test(id);
+      return isShared || WITH_BOTH.test(id) ? name : null;
+    },
+  };
 }
+
+/** Parts of packages that the app and the review of a guest both need. */
+const WITH_BOTH = /\/icons\/(?:check|wifi-off)\.mjs$|\/react-query\/.*\/queryOptions\.js$/;
+
+/** What goes with the router, which the page of a review link does without until a code was right. */
+const ROUTED = /\/(?:use-navigation-guard\.ts|broken-page\.tsx)$|\/react-router\//;
+
+const GUESTS = ['review-app.tsx', 'features/review-links/guest/guest-area.tsx'];
+
+/** The frame of the app, and pages without a list of leads or companies. */
+const OTHERS = [
+  'features/shell/shell.tsx',
+  'features/dashboard/dashboard-page.tsx',
+  'features/customers/customers-page.tsx',
+  'features/campaigns/campaigns-page.tsx',
+  'features/do-not-contact/do-not-contact-page.tsx',
+];
+
+/** The lists of members. */
+const LISTS = ['features/leads/leads-page.tsx', 'features/companies/companies-page.tsx'];
 
 /** Each group contains its modules and their imports, except those of a group above it. A few files load faster, and compress better, than many. */
 const groups = [
@@ -51,20 +81,24 @@ const groups = [
   { name: 'entry', test: /vite\/preload-helper|\/src\/main\.ts$/ },
   // The packages that every page imports. Their file keeps its name while the app changes, and so stays in the browser's cache.
   { name: 'foundation', test: /rolldown\/runtime|node_modules\/(?:react|react-dom|scheduler|clsx)\// },
-  { name: 'router', test: /node_modules\/react-router\// },
   // Separate from the app, whose modules all fail when the backend cannot be reached.
   { name: 'unreachable', test: /\/src\/unreachable\.tsx$/ },
-  { name: nameShared, debugName: 'base' },
-  { name: 'app', test: /\/src\/app\.tsx$|\/domain\/(?:parse-url|group-by)\.ts$/ },
+  sharedWith(['app.tsx'], 'base'),
+  { name: 'router', test: ROUTED },
+  { name: 'app', test: /\/src\/app\.tsx$/ },
   // Loaded while the sign-in page is shown, and at once for a stored session.
   { name: 'accounts', test: /@supabase\/auth-js/ },
   // After sign-in: the user's permissions, which may fail by themselves, and the shell around every page.
   { name: 'standing', test: /\/features\/session\/data\.ts$/ },
+  // What the review of a guest needs of it and of what pages share, and of the lists.
+  sharedWith(OTHERS, 'core'),
+  sharedWith(LISTS, 'review'),
   { name: 'shell', test: /\/features\/shell\/shell\.tsx$/ },
   // Used by many pages of administrators, and by none of members.
   { name: 'import', test: /\/domain\/import\/headers\.ts$|\/features\/import\/texts\.ts$/ },
   { name: 'hosts', test: /\/domain\/import\/hosts\.ts$/ },
   { name: 'review-app', test: /\/src\/review-app\.tsx$/ },
+  { name: 'guest-area', test: /\/guest\/guest-area\.tsx$/ },
   { name: 'pages', minShareCount: 6 },
   // Pages that load in few requests: each with what is not in a group above it.
   { name: 'list', test: /\/features\/(?:leads\/leads-page|companies\/companies-page)\.tsx$/ },

@@ -147,14 +147,14 @@ async function load({ page, devtools }: OpenPage) {
   const { metrics } = await devtools.send('Performance.getMetrics');
   const { firstPaint, largestPaint, longTasks } = await readTimings(page);
   const work = (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0) * 1000;
-  const { requests, code } = await page.evaluate(() => {
-    const resources = performance.getEntriesByType('resource') as PerformanceResourceTiming[];
-    const scripts = resources.filter(({ name }) => name.endsWith('.js'));
-    return {
-      requests: resources.length,
-      code: scripts.reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0) / 1000, // as it was sent
-    };
+  const resources = await page.evaluate(() => {
+    const entries = performance.getEntriesByType('resource') as PerformanceResourceTiming[];
+    return entries.map(({ name, responseEnd, encodedBodySize }) => ({ name, responseEnd, size: encodedBodySize }));
   });
+  const requests = resources.length;
+  const code = resources // compressed, until the largest paint
+    .filter(({ name, responseEnd }) => name.endsWith('.js') && responseEnd < largestPaint)
+    .reduce((sum, { size }) => sum + size / 1000, 0);
   await page.context().close();
   const blocking = longTasks
     .filter(({ start, duration }) => start + duration > firstPaint)

@@ -2,7 +2,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createBrowserRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
-import { beginReadingGrants, SessionProvider } from './features/session/session.tsx';
+import { beginReadingGrants, SessionProvider } from './features/session/session-provider.tsx';
 import { accounts, isSessionStored } from './lib/backend.ts';
 import { applyColors } from './lib/brand.ts';
 import { noticeLeaving } from './lib/failure.ts';

@@ -1,6 +1,6 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { ReviewLinkPage } from './features/review-links/guest/review-link-page.tsx';
+import { loadGuestArea, ReviewLinkPage } from './features/review-links/guest/review-link-page.tsx';
 import { texts } from './features/session/texts.ts';
 import { accounts, isSessionStored } from './lib/backend.ts';
 import { applyColors } from './lib/brand.ts';
@@ -13,7 +13,10 @@ import { Toaster } from './ui/toaster.tsx';
 export async function start(element: HTMLElement) {
   noticeLeaving();
   applyColors();
-  if (isSessionStored()) await accounts(); // a failure is shown in place of the page
+  if (isSessionStored()) {
+    loadGuestArea();
+    await accounts(); // a failure is shown in place of the page
+  }
   const root = createRoot(element, {
     onUncaughtError: (cause) => {
       reportError(cause);

@@ -10,7 +10,7 @@ import { counted } from '@/lib/format.ts';
 import { commonTexts } from '@/lib/texts.ts';
 import { useSave } from '@/lib/use-save.ts';
 import { Button } from '@/ui/button.tsx';
-import { ConfirmDialog } from '@/ui/confirm-dialog.tsx';
+import { LazyConfirmDialog } from '@/ui/lazy-confirm-dialog.ts';
 import { approveRest } from './decision-data.ts';
 import { texts } from './texts.ts';
 
@@ -54,7 +54,7 @@ export function ApproveRest({ table: { name, noun }, customers }: ApproveRestPro
         {rest.action(count)}
       </Button>
       {isAsking && (
-        <ConfirmDialog
+        <LazyConfirmDialog
           onOpenChange={setAsking}
           title={rest.title(counted(count, noun))}
           description={[rest.description(noun), name === 'leads' && rest.leftOut].filter(Boolean).join(' ')}

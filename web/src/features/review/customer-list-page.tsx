@@ -1,9 +1,7 @@
 import { X } from 'lucide-react';
 import { useMemo } from 'react';
 import { useSearchParams } from 'react-router';
-import { AudienceFilter } from '@/features/audiences/audience-select.tsx';
 import { useCustomFields } from '@/features/custom-fields/data.ts';
-import { ListMenu } from '@/features/custom-fields/list-menu.tsx';
 import { onlyCustomer } from '@/features/custom-fields/use-field-columns.ts';
 import { FilterBar, useSort } from '@/features/lists/filter-bar.tsx';
 import { describeFilters, makeScope, NO_FILTERS, useListFilters } from '@/features/lists/filters.ts';
@@ -14,31 +12,37 @@ import type { ListTable, ReviewRow, ReviewTable } from '@/features/lists/table.t
 import { useSession } from '@/features/session/session.tsx';
 import { useIsViewer } from '@/features/session/use-role.ts';
 import { capitalized, formatCount } from '@/lib/format.ts';
+import { lazyPart } from '@/lib/lazy-part.tsx';
 import { Button } from '@/ui/button.tsx';
 import { EmptyState, NoMatch } from '@/ui/empty-state.tsx';
 import { PageHeader } from '@/ui/page-header.tsx';
 import { ApproveRest } from './approve-rest.tsx';
-import { ReasonFilter } from './reasons/reason-filter.tsx';
+import type { LIST_MENUS } from './list-menus.ts';
 import { type NextStep, ReviewDone } from './review-done.tsx';
 import { ReviewList } from './review-list.tsx';
 import { ReviewProgress } from './review-progress.tsx';
 import { texts } from './texts.ts';
+
+const ReasonFilter = lazyPart('ReasonFilter', () => import('./reasons/reason-filter.tsx'));
 
 /** A condition in the URL besides the list's own filters. */
 export type UrlCondition = { missing: string; customerId: string | null; words: string };
 
 export type CustomerListPageProps<Row extends ReviewRow> = {
   table: ListTable<Row>;
+  /** The page of a review link has none. */
+  menus?: typeof LIST_MENUS;
   condition?: UrlCondition | null;
   afterLists?: NextStep;
 };
 
 /** The rows of the customers in effect, to approve or reject one by one. The page of a review link shows its progress itself, and has a search as the only other filter. */
-export function CustomerListPage<Row extends ReviewRow>({ table, condition, afterLists }: CustomerListPageProps<Row>) {
+export function CustomerListPage<Row extends ReviewRow>(props: CustomerListPageProps<Row>) {
+  const { table, menus, condition, afterLists } = props;
   const { name, noun, hasAudience } = table;
   const [sort] = useSort(table);
   const { customerIds, reviewLink } = useSession();
-  const hasMenus = !condition && !reviewLink;
+  const shownMenus = condition ? undefined : menus;
   const { filters, customers, scope, counts, statusCounts, filtersInWords, change, clear } = useCustomerList(
     table,
     condition,
@@ -67,12 +71,16 @@ export function CustomerListPage<Row extends ReviewRow>({ table, condition, afte
         <FilterBar
           before={
             hasAudience &&
-            !reviewLink && (
-              <AudienceFilter value={audience} onChange={(next) => change({ audience: next })} customers={customers} />
+            menus && (
+              <menus.AudienceFilter
+                value={audience}
+                onChange={(next) => change({ audience: next })}
+                customers={customers}
+              />
             )
           }
           search={{ label: texts.search(table.searchFields), term, onSearch: (next) => change({ term: next }) }}
-          after={hasMenus && <ListMenu table={table} scope={scope} onFilter={change} />}
+          after={shownMenus && <shownMenus.ListMenu table={table} scope={scope} onFilter={change} />}
           active={[audience !== null, field, changed, suppressed, unread].filter(Boolean).length}
         />
 
@@ -81,7 +89,7 @@ export function CustomerListPage<Row extends ReviewRow>({ table, condition, afte
         )}
         {reviewLink && <ApproveRest table={table} customers={customerIds} />}
       </div>
-      {hasMenus && (
+      {shownMenus && (
         <div className="@container mb-3">
           <ReviewProgress counts={statusCounts} isViewer={isViewer} />
         </div>

@@ -13,11 +13,11 @@ import { lazyPart } from '@/lib/lazy-part.tsx';
 import { leaveForms } from '@/lib/leave-guard.ts';
 import type { TableName } from '@/lib/list-keys.ts';
 import { commonTexts } from '@/lib/texts.ts';
-import { ConfirmDialog } from '@/ui/confirm-dialog.tsx';
+import { LazyConfirmDialog } from '@/ui/lazy-confirm-dialog.ts';
 import { ListStates, useLoadMore } from '@/ui/list/list-states.tsx';
 import { TableSkeleton } from '@/ui/list/table-skeleton.tsx';
 import { VirtualTable } from '@/ui/list/virtual-table.tsx';
-import { PanelSpace } from '@/ui/side-panel.tsx';
+import { PanelSpace } from '@/ui/panel-space.tsx';
 import { useIsPhone } from '@/ui/use-is-phone.ts';
 import { confirmDiscardingNote, type Decisions, DecisionsContext, useDecisions } from './decisions.ts';
 import { useListColumns } from './list-columns.tsx';
@@ -152,7 +152,7 @@ function usePreloadedReasons(hasRows: boolean) {
     if (!hasRows) return;
     const timer = setTimeout(() => {
       client.prefetchQuery(reasonList);
-      ReasonBar.load().catch(() => {}); // the error is shown when it is rendered
+      for (const part of [ReasonBar, LazyConfirmDialog]) part.load().catch(() => {}); // the error is shown when it is rendered
     }, AFTER_ROWS_MS);
     return () => clearTimeout(timer);
   }, [hasRows, client]);
@@ -179,7 +179,7 @@ function useConfirmedDecisions(table: ReviewTable, setCurrent: (id: string) => v
     [unguarded, suppressed],
   );
   const question = waiting && (
-    <ConfirmDialog
+    <LazyConfirmDialog
       onOpenChange={() => setWaiting(null)}
       title={contactTexts.confirm.title(waiting.name)}
       description={contactTexts.applies(suppressed.get(waiting.id) ?? [])}

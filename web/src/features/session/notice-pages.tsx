@@ -1,12 +1,10 @@
 import { Compass, type LucideIcon, WifiOff } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Link, Navigate, useRouteError } from 'react-router';
-import { failureReason } from '@/lib/failure.ts';
+import { Link, Navigate } from 'react-router';
 import { usePageTitle } from '@/lib/page-title.ts';
 import { paths } from '@/paths.ts';
 import { buttonClass } from '@/ui/button.tsx';
 import { EmptyState } from '@/ui/empty-state.tsx';
-import { ErrorState } from '@/ui/error-state.tsx';
 import { LoadingScreen, NoticePage } from './notice-page.tsx';
 import { texts } from './texts.ts';
 
@@ -41,11 +39,6 @@ export function NotFoundPage() {
   usePageTitle(texts.notFound);
   return <HomeNotice icon={Compass} title={texts.notFoundTitle} description={texts.notFoundHint} />;
 }
-
-/** In place of a page that failed, for example because its code is gone after an update. */
-export const BrokenPage = () => (
-  <ErrorState {...texts.brokenPage} details={failureReason(useRouteError())} onRetry={() => location.reload()} />
-);
 
 /** The page in place of one that cannot be loaded offline. */
 export const OfflinePage = () => (

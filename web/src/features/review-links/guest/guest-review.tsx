@@ -3,21 +3,22 @@ import { useRef, useState } from 'react';
 import { useSession } from '@/features/session/session.tsx';
 import { OfflineNote } from '@/features/shell/offline-note.tsx';
 import { RouteAnnouncer } from '@/features/shell/route-announcer.tsx';
-import { Shortcuts } from '@/features/shell/shortcuts.tsx';
 import { useEffectiveCustomers } from '@/lib/effective-customers.ts';
+import { lazyPart } from '@/lib/lazy-part.tsx';
 import { leaveForms } from '@/lib/leave-guard.ts';
 import { commonTexts } from '@/lib/texts.ts';
 import { paths } from '@/paths.ts';
 import { BrandMark } from '@/ui/brand-mark.tsx';
 import { Button } from '@/ui/button.tsx';
-import { ConfirmDialog } from '@/ui/confirm-dialog.tsx';
-import { TooltipProvider } from '@/ui/tooltip.tsx';
+import { LazyConfirmDialog } from '@/ui/lazy-confirm-dialog.ts';
 import type { GuestLink } from './guest-link-data.ts';
 import { GuestSession } from './guest-session.tsx';
 import { Intro } from './intro.tsx';
 import { Sections } from './sections.tsx';
 import { isUserSignedIn } from './session-data.ts';
 import { texts } from './texts.ts';
+
+const Shortcuts = lazyPart('Shortcuts', () => import('@/features/shell/shortcuts.tsx'));
 
 const { review } = texts;
 
@@ -30,35 +31,33 @@ export function GuestReview({ user, link, path }: GuestReviewProps) {
   useEffectiveCustomers(link.customer_id);
   return (
     <GuestSession user={user} link={link} path={path}>
-      <TooltipProvider>
-        <Header link={link} />
-        <OfflineNote />
-        <main
-          ref={main}
-          tabIndex={-1}
-          className="min-h-[calc(100dvh-3.5rem)] px-4 py-5 outline-none md:px-6 xl:in-data-has-panel-space:pr-110"
+      <Header link={link} />
+      <OfflineNote />
+      <main
+        ref={main}
+        tabIndex={-1}
+        className="min-h-[calc(100dvh-3.5rem)] px-4 py-5 outline-none md:px-6 xl:in-data-has-panel-space:pr-110"
+      >
+        <Intro
+          sender={sender_name}
+          audience={audience}
+          withCampaigns={with_campaigns}
+          message={message}
+          expiresAt={expires_at}
         >
-          <Intro
-            sender={sender_name}
-            audience={audience}
-            withCampaigns={with_campaigns}
-            message={message}
-            expiresAt={expires_at}
-          >
-            {isUserSignedIn() && (
-              <>
-                {' '}
-                {texts.code.signedIn}{' '}
-                <a href={paths.home} className="text-accent-text underline underline-offset-2">
-                  {texts.code.app}
-                </a>
-              </>
-            )}
-          </Intro>
-          <Sections />
-        </main>
-        <RouteAnnouncer page={main} />
-      </TooltipProvider>
+          {isUserSignedIn() && (
+            <>
+              {' '}
+              {texts.code.signedIn}{' '}
+              <a href={paths.home} className="text-accent-text underline underline-offset-2">
+                {texts.code.app}
+              </a>
+            </>
+          )}
+        </Intro>
+        <Sections />
+      </main>
+      <RouteAnnouncer page={main} />
     </GuestSession>
   );
 }
@@ -77,7 +76,7 @@ function Header({ link: { customer_name, email } }: { link: GuestLink }) {
         {review.notYou}
       </Button>
       {isLeaving && (
-        <ConfirmDialog
+        <LazyConfirmDialog
           {...review.leaving(email)}
           confirmLabel={commonTexts.signOut}
           onOpenChange={setLeaving}

@@ -11,27 +11,25 @@ import { texts } from './texts.ts';
 
 const GuestArea = lazyPart('GuestArea', () => import('./guest-area.tsx'), <LoadingScreen />);
 
-/** Begins to load its code. An error is shown when it is rendered. */
-const loadGuestArea = () => void GuestArea.load().catch(() => {});
+/** Begins to load the review's code. An error is shown when it is rendered. */
+export const loadGuestArea = () => void GuestArea.load().catch(() => {});
 
 /** What a review link opens. It shows nothing but its sender and a masked address until a code was right; the device then stays signed in. */
 export function ReviewLinkPage({ token }: { token: string }) {
   const { guest, awaitGuest } = useGuest();
   useSingleClickLinks();
-  useEffect(() => {
-    if (guest === undefined) loadGuestArea();
-  }, [guest]);
   if (guest === undefined) return <LoadingScreen />;
   if (guest) return <GuestArea key={guest.id} token={token} user={guest} />;
-  return <SignedOut key={token} token={token} onCodeSent={awaitGuest} />;
+  const onCodeSent = () => {
+    awaitGuest();
+    loadGuestArea();
+  };
+  return <SignedOut key={token} token={token} onCodeSent={onCodeSent} />;
 }
 
 /** Its code does without the query cache, which the lists load. */
 function SignedOut({ token, onCodeSent }: { token: string; onCodeSent: () => void }) {
   const { link, error, isReading, read } = useOpenedLink(token);
-  useEffect(() => {
-    if (link?.isLive) loadGuestArea();
-  }, [link]);
   if (error instanceof Refused && error.status === 404) return <Notice icon={Link2Off} {...texts.unknown} />;
   if (error) return <Unreadable isBusy={isReading} onRetry={read} />;
   if (!link) return <LoadingScreen />;
