@@ -1,7 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import type { MailServer } from '../../support/mail-server.ts';
 import { addCampaign, message } from '../copy/campaigns.ts';
-import type { Agency } from '../support/agency.ts';
 import { codeIn, linkIn } from '../support/emails.ts';
 import { expectToast, leadRow, toasts } from '../support/pages.ts';
 import {
@@ -12,7 +10,7 @@ import {
   storeSession,
   test,
 } from '../support/test.ts';
-import { addCompanies, numbered, readDecisions } from './customer-area.ts';
+import { addCompanies, numbered, openByLink, readDecisions } from './customer-area.ts';
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name, level: 1 });
 
@@ -38,20 +36,6 @@ const expectUncovered = (element: Locator): Promise<void> =>
       }),
     )
     .toBe(true);
-
-type World = { page: Page; agency: Agency; mailServer: MailServer };
-
-/** Opens a new review link as its guest. */
-async function openByLink({ page, agency, mailServer }: World, values: Record<string, unknown>): Promise<void> {
-  const email = agency.newAddress();
-  const { data: link } = await agency.rows
-    .rpc('create_review_link', { ...values, email })
-    .single<{ token: string }>()
-    .throwOnError();
-  await page.goto(`/review/${link.token}`);
-  await page.getByRole('button', { name: 'Send me a code' }).click();
-  await page.getByLabel('Code').fill(codeIn(await mailServer.waitForEmail(email)));
-}
 
 test('a guest reviews everything by a link and a typed code, beside the administrator’s session', {
   tag: '@phone',
