@@ -52,6 +52,7 @@ const code = {
   NewPasswordPage: () => import('./features/auth/password/new-password-page.tsx'),
   InvitePage: () => import('./features/invitations/invite-page.tsx'),
   ReportPage: () => import('./features/report/report-page.tsx'),
+  PreviewPage: () => import('./features/review-links/preview-page.tsx'),
 } satisfies Record<string, () => Promise<object>>;
 
 type PageName = keyof typeof code;
@@ -152,6 +153,7 @@ export const routes: RouteObject[] = [
       {
         element: <RequireRole />,
         children: [
+          page(paths.reviewPreview, undefined, 'PreviewPage'),
           {
             element: <RequireCustomer />,
             children: [inShell(undefined, [page(paths.report, undefined, 'ReportPage')])],

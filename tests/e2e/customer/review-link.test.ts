@@ -55,6 +55,16 @@ test('a guest reviews everything by a link and a typed code, beside the administ
     await dialog.getByLabel('Email').fill(email);
     await dialog.getByLabel(/^Message/).fill('Please look at these by Friday.');
     await expectAccessible(page);
+    const opening = context.waitForEvent('page');
+    await dialog.getByRole('button', { name: 'Preview as the guest' }).click();
+    const preview = await opening;
+    await expect(preview.getByText('0 of 10 reviewed')).toBeVisible();
+    await expect(preview.getByText('Please look at these by Friday.')).toBeVisible();
+    await expect(leadRow(preview, 'Row 001')).toBeVisible();
+    await expectAccessibleInBothThemes(preview);
+    await preview.getByRole('link', { name: /^Companies/ }).click();
+    await expect(preview.getByRole('table', { name: 'Companies' }).getByText('Globex')).toBeVisible();
+    await preview.close();
     await dialog.getByRole('button', { name: 'Send link' }).click();
     await expectToast(page, 'Review link sent');
     await expect(page.getByRole('table', { name: 'Review links' }).getByText(email)).toBeVisible();
@@ -188,6 +198,22 @@ test('a guest comments on a campaign, suggests a wording and signs the campaign 
   await expect(page.getByText('All done')).toBeVisible();
   const { data } = await agency.rows.from('campaign_reviews').select('status').eq('campaign_id', campaign.id).single();
   expect(data).toEqual({ status: 'approved' });
+});
+
+test('Back closes the panel of a guest, and its row has the focus again @phone', async ({
+  page,
+  agency,
+  mailServer,
+}) => {
+  const customer = await agency.addCustomer('Northwind');
+  await agency.addLeads(customer.id, numbered(3));
+  await openByLink({ page, agency, mailServer }, { customer_id: customer.id });
+  await page.getByRole('button', { name: 'Row 002', exact: true }).click();
+  const panel = page.locator('[data-side-panel]');
+  await expect(panel).toBeFocused();
+  await page.goBack();
+  await expect(panel).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Row 002', exact: true })).toBeFocused();
 });
 
 test('campaigns that a guest does not sign off are not counted, even once they are shown', async ({

@@ -1,8 +1,9 @@
-import { fireEvent, screen, within } from '@testing-library/react';
-import { beforeEach, expect, it } from 'vitest';
+import { cleanup, fireEvent, screen, within } from '@testing-library/react';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { answer, failWith, requestsTo, signIn } from '#tests/component/backend.ts';
 import { findToast } from '#tests/component/queries.ts';
-import { renderPage } from '#tests/component/render.tsx';
+import { renderAppAt, renderPage } from '#tests/component/render.tsx';
+import { fakeTable } from '#tests/component/review-table.ts';
 import { formatDay } from '@/lib/format.ts';
 import { dayAhead, endOfDay, writtenDay } from './link-values.ts';
 import { ReviewLinks } from './review-links.tsx';
@@ -75,8 +76,6 @@ it('a new link is stored with its values and mailed', async () => {
   await user.type(form.getByLabelText('Email'), 'ada@acme.example');
   await user.type(form.getByLabelText(/^Message/), 'Please look at these.');
   fireEvent.change(form.getByLabelText('Works until'), { target: { value: dayAhead(30) } });
-  await user.click(form.getByText('What the guest will see'));
-  form.getByText('Please look at these.', { selector: 'p' });
   await user.click(form.getByRole('button', { name: 'Send link' }));
   await findToast('Review link sent');
   expect(requestsTo('POST', CREATE).map(({ body }) => body)).toEqual([
@@ -160,4 +159,32 @@ it('a link is revoked after a confirmation', async () => {
   await findToast('Review link revoked');
   await screen.findAllByText('Revoked');
   expect(requestsTo('POST', REVOKE).map(({ body }) => body)).toEqual([{ link: 'link-1' }]);
+});
+
+it('the page of the guest is previewed in another tab before anything is made, and nothing can be decided there', async () => {
+  stored = [];
+  const open = vi.spyOn(window, 'open').mockReturnValue(null);
+  const leads = fakeTable('leads', 3);
+  fakeTable('companies', 0);
+  Object.assign(leads.rows[0] ?? {}, { is_approved: true });
+  const user = render();
+  await user.click(await screen.findByRole('button', { name: 'Send a review link' }));
+  const form = within(await dialog('Send a review link'));
+  await user.type(form.getByLabelText('Email'), 'ada@acme.example');
+  await user.type(form.getByLabelText(/^Message/), 'Please look at these.');
+  await user.click(form.getByRole('button', { name: 'Preview as the guest' }));
+  expect(open.mock.calls).toEqual([['/review-preview']]);
+  expect(form.getByLabelText<HTMLInputElement>('Email').value).toBe('ada@acme.example');
+  expect(requestsTo('POST', CREATE)).toEqual([]);
+  cleanup();
+
+  renderAppAt('/review-preview');
+  await screen.findByText('1 of 3 reviewed');
+  screen.getByText(/ asked you to review leads and companies\. You can do so until /);
+  screen.getByText('Please look at these.');
+  const row = await screen.findByText('Row 002');
+  expect(row.closest('[inert]')).not.toBeNull();
+  expect(screen.queryByRole('button', { name: 'Not you?' })).toBeNull();
+  await user.keyboard('a');
+  expect(requestsTo('PATCH', '/rest/v1/leads')).toEqual([]);
 });

@@ -1,8 +1,12 @@
+import { Eye } from 'lucide-react';
+import { generatePath } from 'react-router';
 import { textLengths } from '#domain/limits.ts';
 import { AudienceFilter } from '@/features/audiences/audience-select.tsx';
 import type { CustomerName } from '@/features/customers/data.ts';
 import { useSession } from '@/features/session/session.tsx';
 import { useSave } from '@/lib/use-save.ts';
+import { paths } from '@/paths.ts';
+import { Button } from '@/ui/button.tsx';
 import { CheckField } from '@/ui/checkbox.tsx';
 import { CharactersLeft, Field } from '@/ui/field.tsx';
 import { TextField } from '@/ui/form.tsx';
@@ -11,8 +15,8 @@ import { Textarea } from '@/ui/input.tsx';
 import { Select } from '@/ui/select.tsx';
 import { useForm } from '@/ui/use-form.ts';
 import { createLink, type Mailed, refreshLinks } from './data.ts';
-import { Intro } from './guest/intro.tsx';
 import { checkLink, endOfDay, type LinkValues, usualDay, writtenDay } from './link-values.ts';
+import { storePreview } from './preview-data.ts';
 import { texts } from './texts.ts';
 import { UntilField } from './until-field.tsx';
 
@@ -48,8 +52,24 @@ export function SendLinkDialog({ customer, onUnsent, onClose }: SendLinkDialogPr
     },
   });
   const { values, setValues, inputProps, fieldError } = form;
-  const { audience, withCampaigns, role, message, until } = values;
+  const { email, audience, withCampaigns, role, message, until } = values;
   const sender = (useSession().user?.user_metadata.full_name as string | undefined) || send.agency;
+  /** Opens the page of the guest in another tab, so that the form stays as it is. */
+  const preview = () => {
+    storePreview({
+      id: '',
+      customer_id: customer.id,
+      customer_name: customer.name,
+      sender_name: sender,
+      email,
+      audience,
+      with_campaigns: withCampaigns,
+      role,
+      message: message.trim(),
+      expires_at: endOfDay(until),
+    });
+    window.open(generatePath(paths.reviewPreview, {}));
+  };
   return (
     <FormDialog
       form={form}
@@ -75,20 +95,9 @@ export function SendLinkDialog({ customer, onUnsent, onClose }: SendLinkDialogPr
       </Field>
       <CharactersLeft count={textLengths.reviewMessage - [...message.trim()].length} />
       <UntilField form={form} />
-      {until !== '' && (
-        <details className="rounded-lg border border-border px-3 py-2 text-sm">
-          <summary className="cursor-pointer font-medium">{send.preview}</summary>
-          <div className="mt-2">
-            <Intro
-              sender={sender}
-              audience={audience}
-              withCampaigns={withCampaigns}
-              message={message.trim()}
-              expiresAt={endOfDay(until)}
-            />
-          </div>
-        </details>
-      )}
+      <Button icon={Eye} className="justify-self-start" disabled={until === ''} onClick={preview}>
+        {send.preview}
+      </Button>
     </FormDialog>
   );
 }

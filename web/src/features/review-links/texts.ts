@@ -38,7 +38,7 @@ export const texts = {
     message: 'Message',
     messageName: 'The message',
     until: 'Works until',
-    preview: 'What the guest will see',
+    preview: 'Preview as the guest',
     /** Stands for a sender without a name. */
     agency: 'Your agency',
     emailMissing: 'Enter an email',
@@ -49,6 +49,13 @@ export const texts = {
     sent: 'Review link sent',
     sentHint: (email: string, day: string) => `${email} can review until ${day}.`,
     failed: 'Couldn’t send the review link',
+  },
+  preview: {
+    title: 'Preview',
+    none: {
+      title: 'Nothing to preview',
+      description: 'Open the preview from the form that sends a review link.',
+    },
   },
   copy: 'Copy link',
   copyHint: (email: ReactNode) => richText`Only ${email} can open it: a code is sent to that address.`,

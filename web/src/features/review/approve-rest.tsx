@@ -16,12 +16,17 @@ import { texts } from './texts.ts';
 
 const { rest } = texts;
 
-type ApproveRestProps = { table: ReviewTable; customers: readonly string[] };
+type ApproveRestProps = {
+  table: ReviewTable;
+  customers: readonly string[];
+  audience?: string | null | undefined;
+  onApproved: () => void;
+};
 
 /** Approves, after a confirmation, all rows of a review link that are not reviewed, those that a search leaves out, too. */
-export function ApproveRest({ table: { name, noun }, customers }: ApproveRestProps) {
+export function ApproveRest({ table: { name, noun }, customers, audience = null, onApproved }: ApproveRestProps) {
   const [isAsking, setAsking] = useState(false);
-  const counts = useReviewCounts(name, makeScope(NO_FILTERS, customers));
+  const counts = useReviewCounts(name, makeScope({ ...NO_FILTERS, audience }, customers));
   const count = counts ? countRows(counts, 'to_review') : 0;
   const { save: undo } = useSave({
     write: async (ids: string[]) => {
@@ -45,7 +50,7 @@ export function ApproveRest({ table: { name, noun }, customers }: ApproveRestPro
     failure: texts.decisionFailed,
   });
   const approve = async () => {
-    await save();
+    if (await save()) onApproved();
     setAsking(false);
   };
   return (

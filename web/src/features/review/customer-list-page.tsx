@@ -1,5 +1,5 @@
 import { X } from 'lucide-react';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { useCustomFields } from '@/features/custom-fields/data.ts';
 import { onlyCustomer } from '@/features/custom-fields/use-field-columns.ts';
@@ -49,6 +49,7 @@ export function CustomerListPage<Row extends ReviewRow>(props: CustomerListPageP
   );
   const { term, audience, status, reason, field, changed, suppressed, unread } = filters;
   const isViewer = useIsViewer(customers);
+  const [restsApproved, setRestsApproved] = useState(0);
 
   return (
     <>
@@ -87,7 +88,14 @@ export function CustomerListPage<Row extends ReviewRow>(props: CustomerListPageP
         {status === 'rejected' && (
           <ReasonFilter table={name} reason={reason} onChange={(next) => change({ reason: next })} />
         )}
-        {reviewLink && <ApproveRest table={table} customers={customerIds} />}
+        {reviewLink && (
+          <ApproveRest
+            table={table}
+            customers={customerIds}
+            audience={reviewLink.preview?.audience}
+            onApproved={() => setRestsApproved((count) => count + 1)}
+          />
+        )}
       </div>
       {shownMenus && (
         <div className="@container mb-3">
@@ -99,6 +107,7 @@ export function CustomerListPage<Row extends ReviewRow>(props: CustomerListPageP
         scope={scope}
         sort={condition ? 'newest' : sort}
         total={exactCount(counts, status)}
+        decidedOutside={restsApproved}
         empty={
           status === 'to_review' && counts && counts.total > 0 ? (
             <ReviewDone
@@ -122,14 +131,14 @@ export function CustomerListPage<Row extends ReviewRow>(props: CustomerListPageP
 /** The filters of a member's list, and its counts. A condition in the URL replaces those of the menus. */
 function useCustomerList(table: ReviewTable, condition: UrlCondition | null | undefined) {
   const { name } = table;
-  const { customerIds } = useSession();
+  const { customerIds, reviewLink } = useSession();
   const [, setUrl] = useSearchParams();
   const [
     { term, customerId, audience: inUrl, status: wanted, reason, field, changed, suppressed, unread },
     change,
     set,
   ] = useListFilters(table);
-  const audience = inUrl || null;
+  const audience = reviewLink?.preview?.audience ?? (inUrl || null);
   const status = condition ? null : wanted;
   // A link names the customer whose field it is.
   const only = condition ? condition.customerId : field && customerId;

@@ -39,13 +39,14 @@ export type AppSession = Visitor & {
   reviewLink: ReviewLink | null;
 };
 
-/** `path` is that of its page. The lists of `subjects`, in the order of the review, and the campaigns are below it. */
+/** `path` is that of its page. In the preview of one, rows are limited to its audience here, for a guest by the database, and nothing can be decided. The lists of `subjects`, in the order of the review, and the campaigns are below it. */
 export type ReviewLink = {
   path: string;
   subjects: readonly TableName[];
   hasCampaigns: boolean;
   canSignOff: boolean;
   expiresAt: string;
+  preview: { audience: string | null } | null;
 };
 
 export const SessionContext = createContext<AppSession | undefined>(undefined);

@@ -8,9 +8,11 @@ import { lazyPart } from '@/lib/lazy-part.tsx';
 import { leaveForms } from '@/lib/leave-guard.ts';
 import { commonTexts } from '@/lib/texts.ts';
 import { paths } from '@/paths.ts';
+import { Badge } from '@/ui/badge.tsx';
 import { BrandMark } from '@/ui/brand-mark.tsx';
 import { Button } from '@/ui/button.tsx';
 import { LazyConfirmDialog } from '@/ui/lazy-confirm-dialog.ts';
+import { Note } from '@/ui/note.tsx';
 import type { GuestLink } from './guest-link-data.ts';
 import { GuestSession } from './guest-session.tsx';
 import { Intro } from './intro.tsx';
@@ -22,22 +24,23 @@ const Shortcuts = lazyPart('Shortcuts', () => import('@/features/shell/shortcuts
 
 const { review } = texts;
 
-type GuestReviewProps = { user: User; link: GuestLink; path: string };
+type GuestReviewProps = { user: User; link: GuestLink; path: string; isPreview?: boolean };
 
 /** Everything that a review link includes, one list at a time, with the progress over all of it. */
-export function GuestReview({ user, link, path }: GuestReviewProps) {
+export function GuestReview({ user, link, path, isPreview = false }: GuestReviewProps) {
   const { sender_name, audience, with_campaigns, message, expires_at } = link;
   const main = useRef<HTMLElement>(null);
   useEffectiveCustomers(link.customer_id);
   return (
-    <GuestSession user={user} link={link} path={path}>
-      <Header link={link} />
+    <GuestSession user={user} link={link} path={path} isPreview={isPreview}>
+      <Header link={link} isPreview={isPreview} />
       <OfflineNote />
       <main
         ref={main}
         tabIndex={-1}
         className="min-h-[calc(100dvh-3.5rem)] px-4 py-5 outline-none md:px-6 xl:in-data-has-panel-space:pr-110"
       >
+        {isPreview && <Note className="mb-4">{review.previewHint}</Note>}
         <Intro
           sender={sender_name}
           audience={audience}
@@ -45,7 +48,7 @@ export function GuestReview({ user, link, path }: GuestReviewProps) {
           message={message}
           expiresAt={expires_at}
         >
-          {isUserSignedIn() && (
+          {!isPreview && isUserSignedIn() && (
             <>
               {' '}
               {texts.code.signedIn}{' '}
@@ -62,7 +65,7 @@ export function GuestReview({ user, link, path }: GuestReviewProps) {
   );
 }
 
-function Header({ link: { customer_name, email } }: { link: GuestLink }) {
+function Header({ link: { customer_name, email }, isPreview }: { link: GuestLink; isPreview: boolean }) {
   const { signOut } = useSession();
   const [isLeaving, setLeaving] = useState(false);
   return (
@@ -72,9 +75,13 @@ function Header({ link: { customer_name, email } }: { link: GuestLink }) {
         {review.title(customer_name)}
       </p>
       <Shortcuts isGuest />
-      <Button variant="ghost" onClick={() => setLeaving(true)}>
-        {review.notYou}
-      </Button>
+      {isPreview ? (
+        <Badge tone="warning">{review.preview}</Badge>
+      ) : (
+        <Button variant="ghost" onClick={() => setLeaving(true)}>
+          {review.notYou}
+        </Button>
+      )}
       {isLeaving && (
         <LazyConfirmDialog
           {...review.leaving(email)}

@@ -246,6 +246,19 @@ describe('the review of a guest', () => {
     expect(leads.rows.map(({ is_approved }) => is_approved)).toEqual([false, null, null]);
   });
 
+  it('the question why a lead was rejected ends when the rest is approved', async () => {
+    answer('GET', '/rest/v1/rejection_reasons', () => [
+      { id: 'r', name: 'Too small', subject: 'leads', retired_at: null },
+    ]);
+    const user = await open('0 of 5 reviewed');
+    await user.click(within(await screen.findByRole('group', { name: 'Approval of Row 001' })).getByText('Reject'));
+    await screen.findByRole('region', { name: 'Why reject Row 001?' });
+    await user.click(await screen.findByRole('button', { name: 'Approve the rest (2)' }));
+    await user.click(await screen.findByRole('button', { name: 'Approve 2 leads' }));
+    await screen.findByText('All leads are reviewed');
+    expect(screen.queryByRole('region', { name: 'Why reject Row 001?' })).toBeNull();
+  });
+
   it('leads that are not approved at once are left, and nothing is there to undo', async () => {
     answer('POST', APPROVE_REST, () => []);
     const user = await open('0 of 5 reviewed');
