@@ -43,12 +43,12 @@ const behindAny = (modules: Modules, files: string[]) =>
   );
 
 /** The group of what the page of a review link shares with any of these files. A package also imports what is left out in the end, so it follows its importers. */
-function sharedWith(files: string[], name: string) {
+function sharedWith(files: string[], name: string, ofGuests = GUESTS) {
   let sets: [Set<string>, Set<string>] | undefined;
   return {
     debugName: name,
     name: (id: string, modules: Modules) => {
-      sets ??= [behindAny(modules, files), behindAny(modules, GUESTS)];
+      sets ??= [behindAny(modules, files), behindAny(modules, ofGuests)];
       const isShared = sets.every((set) => set.has(id)) && !id.includes('node_modules') && !ROUTED.test(id);
       return isShared || WITH_BOTH.test(id) ? name : null;
     },
@@ -62,6 +62,9 @@ const WITH_BOTH = /\/icons\/(?:check|wifi-off)\.mjs$|\/react-query\/.*\/queryOpt
 const ROUTED = /\/(?:use-navigation-guard\.ts|broken-page\.tsx)$|\/react-router\//;
 
 const GUESTS = ['review-app.tsx', 'features/review-links/guest/guest-area.tsx'];
+
+/** What the review of a guest loads once its list is there. */
+const LATER = ['features/shell/shortcuts.tsx', 'ui/confirm-dialog.tsx'];
 
 /** The frame of the app, and pages without a list of leads or companies. */
 const OTHERS = [
@@ -91,8 +94,10 @@ const groups = [
   // After sign-in: the user's permissions, which may fail by themselves, and the shell around every page.
   { name: 'standing', test: /\/features\/session\/data\.ts$/ },
   // What the review of a guest needs of it and of what pages share, and of the lists.
+  { name: 'guest-link', test: /\/guest\/guest-link-data\.ts$/ },
   sharedWith(OTHERS, 'core'),
   sharedWith(LISTS, 'review'),
+  sharedWith(OTHERS, 'overlays', LATER),
   { name: 'shell', test: /\/features\/shell\/shell\.tsx$/ },
   // Used by many pages of administrators, and by none of members.
   { name: 'import', test: /\/domain\/import\/headers\.ts$|\/features\/import\/texts\.ts$/ },

@@ -10,9 +10,8 @@ import { formatNumber } from './lib/format.ts';
 import { routes } from './routes.tsx';
 import { Toaster } from './ui/toaster.tsx';
 
-beginReadingGrants(); // before the code of a page is requested, whose evaluation takes longer than the response
-
 export async function start(root: HTMLElement) {
+  beginReadingGrants(); // before the code of a page is requested, whose evaluation takes longer than the response
   noticeLeaving();
   applyColors();
   const router = createBrowserRouter(routes); // begins to load the code of the page

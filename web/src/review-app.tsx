@@ -1,6 +1,6 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { loadGuestArea, ReviewLinkPage } from './features/review-links/guest/review-link-page.tsx';
+import { beginReview, ReviewLinkPage } from './features/review-links/guest/review-link-page.tsx';
 import { texts } from './features/session/texts.ts';
 import { accounts, isSessionStored } from './lib/backend.ts';
 import { applyColors } from './lib/brand.ts';
@@ -14,7 +14,7 @@ export async function start(element: HTMLElement) {
   noticeLeaving();
   applyColors();
   if (isSessionStored()) {
-    loadGuestArea();
+    beginReview();
     await accounts(); // a failure is shown in place of the page
   }
   const root = createRoot(element, {

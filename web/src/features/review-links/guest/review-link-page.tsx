@@ -12,7 +12,13 @@ import { texts } from './texts.ts';
 const GuestArea = lazyPart('GuestArea', () => import('./guest-area.tsx'), <LoadingScreen />);
 
 /** Begins to load the review's code. An error is shown when it is rendered. */
-export const loadGuestArea = () => void GuestArea.load().catch(() => {});
+const loadGuestArea = () => void GuestArea.load().catch(() => {});
+
+/** Begins to load the review of the stored session, and to read its link. */
+export function beginReview(): void {
+  loadGuestArea();
+  import('./guest-link-data.ts').then(({ beginReadingLink }) => beginReadingLink()).catch(() => {});
+}
 
 /** What a review link opens. It shows nothing but its sender and a masked address until a code was right; the device then stays signed in. */
 export function ReviewLinkPage({ token }: { token: string }) {
