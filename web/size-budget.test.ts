@@ -50,7 +50,7 @@ test('the review of a guest stays within its size, and loads nothing of the app 
   const find = (start: string) =>
     readdirSync(path.join(BUILT, 'assets')).find((name) => name.startsWith(start) && name.endsWith('.js')) ?? '';
   const names = [...new Set([...codeOf('review.html'), find('accounts-'), ...codeBehind(find('guest-area-'))])];
-  const later = [...codeBehind(find('overlays-'))];
+  const later = [...codeBehind(find('overlays-')), ...codeBehind(find('reason-bar-'))];
   expect([...names, ...later].filter((name) => /^(?:app|shell|pages|list)-/.test(name))).toEqual([]);
   const size = names.reduce((sum, name) => sum + weigh(name).size, 0);
   expect(size, `kB gzipped of ${names.join(', ')}`).toBeLessThanOrEqual(BUDGET.review);

@@ -64,7 +64,7 @@ const ROUTED = /\/(?:use-navigation-guard\.ts|broken-page\.tsx)$|\/react-router\
 const GUESTS = ['review-app.tsx', 'features/review-links/guest/guest-area.tsx'];
 
 /** What the review of a guest loads once its list is there. */
-const LATER = ['features/shell/shortcuts.tsx', 'ui/confirm-dialog.tsx'];
+const LATER = ['features/shell/shortcuts.tsx', 'ui/confirm-dialog.tsx', 'features/review/reasons/reason-bar.tsx'];
 
 /** The frame of the app, and pages without a list of leads or companies. */
 const OTHERS = [
