@@ -4,7 +4,7 @@ import { AuthPage } from './features/auth/auth-page.tsx';
 import { homeFor, type Role } from './features/session/access.ts';
 import { BrokenPage } from './features/session/broken-page.tsx';
 import { LoadingScreen } from './features/session/notice-page.tsx';
-import { NotFoundPage, OfflinePage, Redirect } from './features/session/notice-pages.tsx';
+import { OfflinePage, Redirect } from './features/session/notice-pages.tsx';
 import { RequireCustomer, RequireRole } from './features/session/require-role.tsx';
 import { useSession } from './features/session/session.tsx';
 import { config } from './lib/config.ts';
@@ -24,7 +24,7 @@ const ImpersonationBanner = lazyPart(
 
 const PublicDemoBanner = lazyPart('PublicDemoBanner', () => import('./features/session/public-demo-banner.tsx'));
 
-const SignInAgain = lazyPart('SignInAgain', () => import('./features/auth/sign-in-again.tsx'));
+const SignInAgain = lazyPart('SignInAgain', () => import('./features/auth/second-step/sign-in-again.tsx'));
 
 /** The code of each page, by the name of its component. */
 const code = {
@@ -52,6 +52,7 @@ const code = {
   NewPasswordPage: () => import('./features/auth/password/new-password-page.tsx'),
   InvitePage: () => import('./features/invitations/invite-page.tsx'),
   ReportPage: () => import('./features/report/report-page.tsx'),
+  NotFoundPage: () => import('./features/session/not-found-page.tsx'),
   PreviewPage: () => import('./features/review-links/preview-page.tsx'),
 } satisfies Record<string, () => Promise<object>>;
 
@@ -160,7 +161,7 @@ export const routes: RouteObject[] = [
           },
         ],
       },
-      { path: '*', element: <NotFoundPage /> },
+      page('*', undefined, 'NotFoundPage'),
     ],
   },
 ];

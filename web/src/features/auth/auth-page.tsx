@@ -11,13 +11,16 @@ import { Note } from '@/ui/note.tsx';
 import { Tabs } from '@/ui/tabs.tsx';
 import { AuthFrame, CallbackNote } from './auth-frame.tsx';
 import { LoginForm } from './login-form.tsx';
-import { useSignInMethods } from './sign-in-methods.tsx';
+import { useSignInMethods } from './providers/sign-in-methods.tsx';
 import { SignUpForm } from './sign-up-form.tsx';
 import { texts } from './texts.ts';
+import { WaitingPage } from './waiting-page.tsx';
 
-const SecondFactorPage = lazyPart('SecondFactorPage', () => import('./second-factor.tsx'), <LoadingScreen />);
-
-const WaitingPage = lazyPart('WaitingPage', () => import('./waiting-page.tsx'), <LoadingScreen />);
+const SecondFactorPage = lazyPart(
+  'SecondFactorPage',
+  () => import('./second-step/second-factor.tsx'),
+  <LoadingScreen />,
+);
 
 const { page } = texts;
 

@@ -92,7 +92,7 @@ export async function verifySecondFactor(code: string): Promise<void> {
     if (!error) return;
     errors.push(error);
   }
-  throw errors[0] ?? new Error(texts.secondFactor.gone);
+  throw errors[0] ?? new Error(texts.secondFactorGone);
 }
 
 /** Mails a link and a code for choosing a new password, if the account exists. */

@@ -11,10 +11,10 @@ import { OtherWays } from './auth-frame.tsx';
 import { checkLogin, type LoginValues } from './checks.ts';
 import type { SignInMethods as Methods } from './data.ts';
 import { CurrentPasswordField } from './password/password-fields.tsx';
-import { SignInMethods } from './sign-in-methods.tsx';
+import { SignInMethods } from './providers/sign-in-methods.tsx';
 import { texts } from './texts.ts';
 
-const ResendConfirmation = lazyPart('ResendConfirmation', () => import('./check-inbox.tsx'));
+const ResendConfirmation = lazyPart('ResendConfirmation', () => import('./confirm/check-inbox.tsx'));
 
 const { demo = [] } = config;
 

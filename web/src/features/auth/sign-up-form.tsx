@@ -9,7 +9,7 @@ import { checkPassword } from './checks.ts';
 import { NewPasswordField } from './password/password-fields.tsx';
 import { texts } from './texts.ts';
 
-const CheckInbox = lazyPart('CheckInbox', () => import('./check-inbox.tsx'));
+const CheckInbox = lazyPart('CheckInbox', () => import('./confirm/check-inbox.tsx'));
 
 /** Validates the password's length only; every other rule is the backend's. */
 export function SignUpForm({ onDone }: { onDone: () => void }) {

@@ -1,7 +1,6 @@
-import { Compass, type LucideIcon, WifiOff } from 'lucide-react';
+import { type LucideIcon, WifiOff } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link, Navigate } from 'react-router';
-import { usePageTitle } from '@/lib/page-title.ts';
 import { paths } from '@/paths.ts';
 import { buttonClass } from '@/ui/button.tsx';
 import { EmptyState } from '@/ui/empty-state.tsx';
@@ -33,11 +32,6 @@ export function HomeNotice({ children, ...notice }: HomeNoticeProps) {
       }
     />
   );
-}
-
-export function NotFoundPage() {
-  usePageTitle(texts.notFound);
-  return <HomeNotice icon={Compass} title={texts.notFoundTitle} description={texts.notFoundHint} />;
 }
 
 /** The page in place of one that cannot be loaded offline. */

@@ -1,12 +1,10 @@
 import { Outlet, useParams } from 'react-router';
-import { lazyPart } from '@/lib/lazy-part.tsx';
 import { paths } from '@/paths.ts';
 import { accessFor, type Role, visitorArea } from './access.ts';
+import { AccessDenied } from './access-denied.tsx';
 import { LoadingScreen } from './notice-page.tsx';
 import { Redirect } from './notice-pages.tsx';
 import { useSession } from './session.tsx';
-
-const AccessDenied = lazyPart('AccessDenied', () => import('./access-denied.tsx'), <LoadingScreen />);
 
 /** Shows the pages of an area to users with its role. Without a role the area is the user's own. */
 export function RequireRole({ required }: { required?: Role }) {

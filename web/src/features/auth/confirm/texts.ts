@@ -1,3 +1,6 @@
+import type { ReactNode } from 'react';
+import { richText } from '@/lib/rich-text.ts';
+
 export const texts = {
   /** Texts by type of the link. The labels are those of the emails. */
   kinds: {
@@ -28,5 +31,15 @@ export const texts = {
     title: 'This link is incomplete',
     description: 'Copy the whole link from the email, or request a new one.',
     label: 'Back to sign in',
+  },
+  inbox: {
+    title: 'Check your inbox',
+    confirm: (email: ReactNode) => richText`We sent a link to ${email}. Open it to confirm your email.`,
+    reset: (email: ReactNode) =>
+      richText`If there’s an account for ${email}, we’ve sent a link. Open it in this browser.`,
+    resend: 'Resend confirmation',
+    resent: 'Confirmation sent',
+    resentHint: (email: string) => `Check ${email} for the link.`,
+    resendFailed: 'Couldn’t send the confirmation',
   },
 };

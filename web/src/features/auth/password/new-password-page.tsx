@@ -13,8 +13,9 @@ import { Note } from '@/ui/note.tsx';
 import { useForm } from '@/ui/use-form.ts';
 import { AuthFrame, CallbackNote } from '../auth-frame.tsx';
 import { checkNewPassword, NO_PASSWORD } from '../checks.ts';
+import { texts as confirmTexts } from '../confirm/texts.ts';
 import { changePassword, requestPasswordReset, verifyRecoveryCode } from '../data.ts';
-import { SecondFactorPage } from '../second-factor.tsx';
+import { SecondFactorPage } from '../second-step/second-factor.tsx';
 import { texts as authTexts } from '../texts.ts';
 import { CodeField, useCodeForm } from './code-field.tsx';
 import { NewPasswordFields } from './password-fields.tsx';
@@ -47,8 +48,8 @@ function RequestLink() {
     <AuthFrame title={newPassword.forgotTitle} description={newPassword.forgotHint}>
       {sentTo ? (
         <>
-          <Note tone="info" icon={MailCheck} title={authTexts.inbox.title}>
-            {authTexts.inbox.reset(<strong className="font-medium">{sentTo}</strong>)}
+          <Note tone="info" icon={MailCheck} title={confirmTexts.inbox.title}>
+            {confirmTexts.inbox.reset(<strong className="font-medium">{sentTo}</strong>)}
           </Note>
           <RecoveryCodeForm email={sentTo} />
         </>
