@@ -92,7 +92,9 @@ test('a guest reviews everything by a link and a typed code, beside the administ
 
   await test.step('leads are decided one by one, and the rest at once, with undo', async () => {
     await decide(page, 'Row 001', 'Approve');
+    await expect(page.getByText('1 of 10 reviewed')).toBeVisible();
     await decide(page, 'Row 002', 'Reject');
+    await expect(page.getByText('2 of 10 reviewed')).toBeVisible(); // the first row has gone, and the others have moved up
     await decide(page, 'Row 003', 'Approve');
     await expect(page.getByText('3 of 10 reviewed')).toBeVisible();
     await page.getByRole('button', { name: 'Approve the rest (5)' }).click();
