@@ -1,24 +1,9 @@
-import type { CDPSession, Locator, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { expectToast, leadNames, leadRow } from '../support/pages.ts';
 import { expect, test } from '../support/test.ts';
-import { asMember, numbered, readDecisions } from './customer-area.ts';
+import { asMember, drag, numbered, readDecisions } from './customer-area.ts';
 
 const announced = (page: Page) => page.getByRole('region', { name: 'Notifications' }).locator('[aria-live=polite]');
-
-/** Moves a finger over the screen from the middle of an element. */
-async function drag(page: Page, on: Locator, { by, down = 0 }: { by: number; down?: number }): Promise<void> {
-  const box = await on.boundingBox();
-  if (!box) throw new Error('the element is not visible');
-  const touch: CDPSession = await page.context().newCDPSession(page);
-  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
-  const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: { x: number; y: number }[]) =>
-    touch.send('Input.dispatchTouchEvent', { type, touchPoints });
-  await send('touchStart', [{ x, y }]);
-  for (let step = 1; step <= 8; step += 1)
-    await send('touchMove', [{ x: x + (by * step) / 8, y: y + (down * step) / 8 }]);
-  await send('touchEnd', []);
-  await touch.detach();
-}
 
 test('leads are reviewed by keyboard, and the last decisions undone (S0.3)', async ({ page, context, agency }) => {
   test.slow();

@@ -2,7 +2,8 @@ import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { requestsTo, signIn } from '#tests/component/backend.ts';
 import { renderApp, renderAppHook } from '#tests/component/render.tsx';
-import { beginReadingGrants, useSession } from './session.tsx';
+import { useSession } from './session.tsx';
+import { beginReadingGrants } from './session-provider.tsx';
 
 function CurrentUser() {
   const { user, isAdmin, isCustomer, customerIds } = useSession();
