@@ -32,12 +32,19 @@ const groups = [
   { name: 'entry', test: /vite\/preload-helper|\/src\/main\.ts$/ },
   // The packages that every page imports. Their file keeps its name while the app changes, and so stays in the browser's cache.
   { name: 'foundation', test: /node_modules\/(?:react|react-dom|scheduler|react-router|clsx|tslib)\// },
-  { name: 'app', test: /\/src\/app\.tsx$|\/domain\/(?:parse-url|group-by)\.ts$/ },
+  {
+    name: 'app',
+    test: /\/src\/app\.tsx$|\/icons\/(?:hourglass|circle-off)\.mjs$|\/domain\/(?:parse-url|group-by)\.ts$/,
+  },
   // Loaded while the sign-in page is shown, and at once for a stored session.
   { name: 'accounts', test: /@supabase\/auth-js/ },
   // After sign-in: the user's permissions, which may fail by themselves, and the shell around every page.
   { name: 'standing', test: /\/features\/session\/data\.ts$/ },
-  { name: 'shell', test: /\/features\/shell\/shell\.tsx$/ },
+  // With what a few pages share: in the file of one of them, the others would load that page.
+  {
+    name: 'shell',
+    test: /\/features\/shell\/shell\.tsx$|\/ui\/(?:name-link|show-all-button)\.tsx$|\/features\/users\/data\.ts$|\/icons\/(?:arrow-(?:down|left)|circle-dashed|clipboard-check|clock|link-2|message-square(?:-exclamation-point)?|printer|user-plus)\.mjs$/,
+  },
   // Used by many pages of administrators, and by none of members.
   { name: 'import', test: /\/domain\/import\/headers\.ts$|\/features\/import\/texts\.ts$/ },
   { name: 'hosts', test: /\/domain\/import\/hosts\.ts$/ },

@@ -149,8 +149,7 @@ test('below 768 px the sidebar slides over the page until it is dismissed or use
   await page.setViewportSize({ width: 767, height: 900 });
   await page.goto('/admin/settings');
   const panel = page.getByRole('dialog', { name: 'Admin Panel' });
-  const isOpen = () =>
-    expect.poll(() => panel.boundingBox()).toEqual({ x: 0, y: 0, width: 18 * 16, height: 900 });
+  const isOpen = () => expect.poll(() => panel.boundingBox()).toEqual({ x: 0, y: 0, width: 18 * 16, height: 900 });
 
   await test.step('its links lead to the nine pages and close it', async () => {
     await expect(toggle(page)).toHaveAttribute('aria-expanded', 'false');
