@@ -245,22 +245,18 @@ test('the start of a review, and lists with four own columns, are accessible', {
   await page.goto('/dashboard');
   await page.getByRole('link', { name: 'Start reviewing' }).click();
   const panel = page.getByRole(isPhone(page) ? 'dialog' : 'complementary', { name: /^Details of / });
+  const ownValue = () =>
+    leadRow(page, 'Ada Lovelace')
+      .getByText(/Seniority of the lead/)
+      .filter({ visible: true });
   await expect(panel.getByText('Fit score of the lead')).toBeVisible();
   await expectAccessibleInBothThemes(page);
   await page.goto(`/leads?${columns}`);
-  await expect(
-    leadRow(page, 'Ada Lovelace')
-      .getByText(/Seniority of the lead/)
-      .first(),
-  ).toBeVisible();
+  await expect(ownValue()).toBeVisible();
   await expectAccessibleInBothThemes(page);
   await storeSession(context, await agency.startSession(agency.admin));
   await page.goto(`/admin/leads?customer=${customer.id}&${columns}`);
-  await expect(
-    leadRow(page, 'Ada Lovelace')
-      .getByText(/Seniority of the lead/)
-      .first(),
-  ).toBeVisible();
+  await expect(ownValue()).toBeVisible();
   await expectAccessibleInBothThemes(page);
 });
 
