@@ -284,6 +284,7 @@ export async function firstGrants(): Promise<void> {
 async function takeGrants(userId: string): Promise<Grants> {
   const first = begun;
   begun = undefined;
+  firstRead = undefined;
   const read = await first;
   return read?.userId === userId ? read.grants : readGrants(userId);
 }
