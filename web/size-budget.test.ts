@@ -21,7 +21,9 @@ beforeAll(() => {
 }, 300_000);
 
 test('the first page and every other chunk stay within their size', () => {
-  const first = [...readFileSync(PAGE, 'utf8').matchAll(/(?:src|href)="\/assets\/([^"]+\.js)"/g)].map(([, name = '']) => name);
+  const first = [...readFileSync(PAGE, 'utf8').matchAll(/(?:src|href)="\/assets\/([^"]+\.js)"/g)].map(
+    ([, name = '']) => name,
+  );
   const needed = first.flatMap((name) => [...readAsset(name).matchAll(/from\s*["`]\.\/([^"`]+\.js)/g)]);
   expect(first).toEqual(expect.arrayContaining(needed.map(([, name]) => name)));
   expect(first).toContainEqual(expect.stringMatching(/^app-/));
