@@ -50,13 +50,16 @@ function sharedWith(files: string[], name: string, ofGuests = GUESTS) {
     name: (id: string, modules: Modules) => {
       sets ??= [behindAny(modules, files), behindAny(modules, ofGuests)];
       const isShared = sets.every((set) => set.has(id)) && !id.includes('node_modules') && !ROUTED.test(id);
-      return isShared || WITH_BOTH.test(id) ? name : null;
+      return isShared || WITH_BOTH[name]?.test(id) ? name : null;
     },
   };
 }
 
 /** Parts of packages that the app and the review of a guest both need. */
-const WITH_BOTH = /\/icons\/(?:check|wifi-off)\.mjs$|\/react-query\/.*\/queryOptions\.js$/;
+const WITH_BOTH: Record<string, RegExp> = {
+  base: /\/icons\/(?:check|circle-off|hourglass|link-2|wifi-off)\.mjs$|\/react-query\/.*\/queryOptions\.js$/,
+  core: /\/icons\/(?:arrow-(?:down|left)|circle-dashed|clipboard-check|clock|message-square(?:-exclamation-point)?|printer|user-plus)\.mjs$/,
+};
 
 /** What goes with the router, which the page of a review link does without until a code was right. */
 const ROUTED = /\/(?:use-navigation-guard\.ts|broken-page\.tsx)$|\/react-router\//;
@@ -96,7 +99,11 @@ const groups = [
   sharedWith(OTHERS, 'core'),
   sharedWith(LISTS, 'review'),
   sharedWith(OTHERS, 'overlays', LATER),
-  { name: 'shell', test: /\/features\/shell\/shell\.tsx$/ },
+  // With what a few pages share: in the file of one of them, the others would load that page.
+  {
+    name: 'shell',
+    test: /\/features\/shell\/shell\.tsx$|\/ui\/(?:name-link|show-all-button)\.tsx$|\/features\/users\/data\.ts$/,
+  },
   // Used by many pages of administrators, and by none of members.
   { name: 'import', test: /\/domain\/import\/headers\.ts$|\/features\/import\/texts\.ts$/ },
   { name: 'hosts', test: /\/domain\/import\/hosts\.ts$/ },

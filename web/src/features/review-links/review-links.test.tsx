@@ -351,12 +351,7 @@ describe('the page of a member', () => {
     await screen.findByRole('heading', { name: 'Review links', level: 1 });
     await user.click(await screen.findByRole('button', { name: 'Actions for ada@acme.example' }));
     const items = await screen.findAllByRole('menuitem');
-    expect(items.map(({ textContent }) => textContent)).toEqual([
-      'Copy link',
-      'Send again',
-      'Change end date',
-      'Revoke',
-    ]);
+    expect(items.map(({ textContent }) => textContent)).toEqual(['Copy link', 'Send again', 'Change dates', 'Revoke']);
     await user.keyboard('{Escape}');
     await user.click(screen.getByRole('combobox', { name: 'Customer' }));
     await user.click(await screen.findByRole('option', { name: `Customer ${CUSTOMERS[1]}` }));

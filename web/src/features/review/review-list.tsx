@@ -77,7 +77,7 @@ export function ReviewList<Row extends ReviewRow>(props: ReviewListProps<Row>) {
   const asked = useUntilDecidedOutside(lastRejected, decidedOutside);
   const namesCustomer = scope.customers?.length !== 1;
   const columns = useListColumns(table, { namesCustomer, isAdmin, fields }, firstRows);
-  usePreloadedReasons(rows.length > 0);
+  usePreloadedReasons(Boolean(firstRows?.length));
   /** On a phone the panel takes the place of the bar with the reasons. */
   const openRow = useCallback(
     ({ id }: Row) => (isPhone ? confirmDiscardingNote(() => record.open(id)) : record.open(id)),
