@@ -32,7 +32,8 @@ create unique index deliveries_import_idx on private.deliveries (email, import_i
 alter table public.imports
   add told_at timestamptz,
   add told_by uuid,
-  add told_message text constraint imports_told_message_length check (char_length(told_message) <= 2000);
+  add told_message text;
+alter table public.imports add constraint imports_told_message_length check (char_length(told_message) <= 2000);
 
 create index profiles_email_idx on public.profiles (lower(email));
 
@@ -60,7 +61,7 @@ declare
   taken private.deliveries;
 begin
   -- A lease that is lost in a crash of the database is taken again; the end of the attempt waits for the disk, and so for this.
-  perform set_config('synchronous_commit', 'off', true);
+  set local synchronous_commit to off;
   update private.deliveries
   set leased_until = now() + interval '2 minutes', attempts = attempts + 1, attempted_at = now()
   where id = (

@@ -146,7 +146,7 @@ declare
   taken private.deliveries;
 begin
   -- A lease that is lost in a crash of the database is taken again; the end of the attempt waits for the disk, and so for this.
-  perform set_config('synchronous_commit', 'off', true);
+  set local synchronous_commit to off;
   update private.deliveries
   set leased_until = now() + interval '2 minutes', attempts = attempts + 1, attempted_at = now()
   where id = (
