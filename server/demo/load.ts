@@ -99,12 +99,12 @@ function idFor(name: string): string {
 
 const versionStepId = (version: string, step: string) => idFor(`${version} of ${step}`);
 
-/** Triggers that date changes, flags and activity now, and not in the past, and that keep activity from being replaced. */
+/** Triggers that date changes, flags, activity and events now, and not in the past, and that keep activity from being replaced. */
 async function setTriggers(query: Query, verb: 'enable' | 'disable'): Promise<void> {
   const { rows } = await query<{ statement: string }>(
     `select format('alter table %s ${verb} trigger %I', tgrelid::regclass, tgname) as statement
      from pg_trigger join pg_class on pg_class.oid = tgrelid
-     where relnamespace = 'public'::regnamespace and tgname in ('append_only', 'flag_on_update', 'record_insert', 'require_steps', 'set_decision_on_update')`,
+     where relnamespace = 'public'::regnamespace and tgname in ('append_only', 'flag_on_update', 'record_events', 'record_insert', 'require_steps', 'set_decision_on_update')`,
   );
   await query(`do $do$ begin ${rows.map(({ statement }) => `${statement};`).join(' ')} end $do$`);
 }
