@@ -283,7 +283,10 @@ begin
       and not exists (
         select from private.deliveries other
         where other.email = due.email and other.kind = 'reminder'
-          and (other.day >= due.day or other.state = 'waiting' or other.sent_at > moment - interval '23 hours')
+          and (
+            other.day >= due.day or other.state = 'waiting'
+            or other.sent_at > moment - interval '23 hours' and other.sent_at < moment + interval '1 day'
+          )
       );
 end $$;
 
