@@ -253,8 +253,9 @@ comment on function private.queue_events is
 create function private.comments_of_delivery(delivery uuid) returns json language plpgsql stable security definer set search_path = '' as $$
 declare
   most constant int := 1000;
-  -- One more than is shown, to say that there are more.
+  -- One more than are shown, to say that there are more.
   most_lines constant int := 21;
+  most_authors constant int := 4;
   longest constant int := 200;
   agency constant uuid[] := array(select user_id from public.user_roles where role = 'admin');
   reader record;
@@ -358,11 +359,11 @@ begin
       select json_agg(author.name order by author.name)
       from (
         select coalesce(profile.full_name, profile.email, private.guest_name(link.email), 'Deleted user') as name
-        from unnest(line.authors[1:3]) as written (author_id)
+        from unnest(line.authors[1:most_authors]) as written (author_id)
         left join public.profiles profile on profile.id = written.author_id
         left join public.review_links link on link.id = written.author_id
       ) author
-    ) else json_build_array(coalesce((select name from private.brand), 'Your agency')) end
+    ) else json_build_array(coalesce((select name from private.brand), 'your agency')) end
   ) order by line.newest_at desc)
   into lines
   from line join public.customers customer on customer.id = line.customer_id;

@@ -426,7 +426,7 @@ describe('what an email about comments says', () => {
       await comment(transaction, 'admin', { body: 'For Globex', customer: 'globex', row: 'globex lead' });
       await queue(query);
       expect(await linesTo(query, 'member')).toMatchObject([
-        { customer: 'acme', comments: 1, words: 'For Acme', authors: ['Your agency'], review_token: null },
+        { customer: 'acme', comments: 1, words: 'For Acme', authors: ['your agency'], review_token: null },
       ]);
       expect(await linesTo(query, 'neighbour')).toMatchObject([{ customer: 'globex', words: 'For Globex' }]);
       expect(await linesTo(query, 'admin')).toMatchObject([{ customer: 'acme', comments: 1, words: 'By a guest' }]);
@@ -456,7 +456,7 @@ describe('what an email about comments says', () => {
           row_id: world.id('acme campaign'),
           comments: 1,
           review_token: token,
-          authors: ['Your agency'],
+          authors: ['your agency'],
         },
       ]);
       await query('update public.review_links set revoked_at = now() where id = $1', [world.id('guest')]);

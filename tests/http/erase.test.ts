@@ -208,6 +208,21 @@ test('an email in other accounts’ data is erased too, longer addresses are unc
   expect(await sql(server, ways, [bob.user.id])).toEqual([{ ways: ['email'] }]);
 });
 
+test('the emails to an erased address and its choices are erased, and those of others stay', async () => {
+  const emails = [newEmail(), newEmail()];
+  for (const email of emails) {
+    await sql(server, 'insert into private.mail_addresses (email, news) values ($1, false)', [email]);
+    await sql(server, `insert into private.deliveries (kind, email, message_id) values ('comments', $1, 'x@y')`, [
+      email,
+    ]);
+  }
+  const [gone = '', kept = ''] = emails;
+  expect((await erase(gone, '--yes')).output).toBe(
+    `Erased for ${gone}: emails of the outbox (1), choices of emails (1)`,
+  );
+  expect([await mentions(gone), await mentions(kept)]).toEqual([0, 2]);
+});
+
 test('an erased contact stays on no list, and is not contacted by email or LinkedIn page', async () => {
   const admin = await ImportClient.signIn(server);
   const [customer, email, page] = [await admin.newCustomer(), newEmail(), `linkedin.com/in/${crypto.randomUUID()}`];

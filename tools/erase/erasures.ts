@@ -116,6 +116,8 @@ export const ERASURES = [
     'requests for colleagues',
     `delete from public.colleague_requests where ${isAddress('email')} or ${containsAddress('note')}`,
   ],
+  ['emails of the outbox', `delete from private.deliveries where ${isAddress('email')}`],
+  ['choices of emails', `delete from private.mail_addresses where ${isAddress('email')}`],
   ['pending SAML sign-ins', `delete from auth.saml_relay_states where ${isAddress('for_email')}`],
   [
     'pending sign-ins',
