@@ -290,12 +290,10 @@ begin
       );
 end $$;
 
--- Servers queue one after the other, so that each sees the reminders of the others.
 create or replace function private.queue_reminders(domain text) returns int language plpgsql security definer set search_path = '' as $$
 declare
   queued int;
 begin
-  perform pg_advisory_xact_lock(hashtextextended('queue reminders', 0));
   with due as materialized (
     select * from private.due_reminders(now())
   ), known as (

@@ -61,6 +61,10 @@ declare
   gone text[];
 begin
   perform private.require_length('domain', queue_deliveries.domain, 255);
+  -- One server at a time, which sees what the others have queued. The others send meanwhile.
+  if not pg_try_advisory_xact_lock(hashtextextended('queue deliveries', 0)) then
+    return 0;
+  end if;
   -- Those of the future are from a clock that was wrong.
   with old as (
     delete from private.deliveries
@@ -225,17 +229,13 @@ create or replace function private.queue_events(domain text) returns int languag
 declare
   most constant int := 10000;
   agency constant uuid[] := array(select user_id from public.user_roles where role = 'admin');
-  moment timestamptz;
+  moment constant timestamptz := clock_timestamp();
   taken uuid[];
   happened json;
   announced json;
   queued int;
   told int;
 begin
-  if not pg_try_advisory_xact_lock(hashtextextended('leadlight.events', 0)) then
-    return 0;
-  end if;
-  moment := clock_timestamp();
   -- Those of the future are from a clock that was wrong.
   taken := array(
     select id from private.events where created_at < now() - interval '30 days' or created_at > now() + interval '1 day' limit most
@@ -588,9 +588,9 @@ comment on function private.comments_of_delivery(uuid) is 'The comments and open
 comment on function private.discussions(uuid[],uuid[],uuid[]) is 'Which of these campaigns each of these authors has commented on.';
 comment on function private.mailed_accounts(uuid[]) is 'Those of these accounts that are in use and have a proven address, with it in small letters.';
 comment on function private.news_of_delivery(uuid) is 'What an email tells about an import as it is now: leads and companies to review, who tells it and their message; null if nothing waits for review or the reader may not see it any more.';
-comment on function public.queue_deliveries(text) is 'Puts the emails that are due into the outbox, with a Message-ID of this domain, and returns their number. Ends deliveries that nobody could send for three days, and deletes old ones, with their address if it wants everything and belongs to nobody any more. The service only.';
+comment on function public.queue_deliveries(text) is 'Puts the emails that are due into the outbox, with a Message-ID of this domain, and returns their number. Ends deliveries that nobody could send for three days, and deletes old ones, with their address if it wants everything and belongs to nobody any more. Does nothing while another server does it. The service only.';
 comment on function private.news_readers(uuid,text) is 'The addresses that are told about new leads or companies of a customer and want to be: members who decide about them, and guests of live links that include the audience. review_token is the token of such a link, for who is no member. only_audience: who sees nothing else.';
-comment on function private.queue_events(text) is 'Turns up to 10,000 events into deliveries, and returns the number of new ones. Comments and suggestions of customers are for administrators, those of administrators for members and for guests who have commented on the campaign: one email to each address, 15 minutes after the first of them, which later ones join until a worker takes it. Deletes old events. One worker at a time.';
+comment on function private.queue_events(text) is 'Turns up to 10,000 events into deliveries, and returns the number of new ones. Comments and suggestions of customers are for administrators, those of administrators for members and for guests who have commented on the campaign: one email to each address, 15 minutes after the first of them, which later ones join until a worker takes it. Deletes old events.';
 comment on function private.record_comment_events() is 'Writes the events of added comments. Comments that are restored with their rows are not new.';
 comment on function private.record_suggestion_events() is 'Writes the events of added suggestions.';
 comment on function private.rows_to_review(uuid,uuid,text) is 'How many leads and companies of an import are not reviewed, at most 1,000 of each, for who sees all or only the leads of an audience.';

@@ -215,12 +215,10 @@ end $$;
 comment on function private.due_reminders is
   'The addresses that are due a reminder at this moment, and its day. None gets a second one for the same day, within 23 hours or beside one that waits, whatever the time zones of its customers; between two days of one time zone are 23 hours where clocks go forward.';
 
--- Servers queue one after the other, so that each sees the reminders of the others.
 create function private.queue_reminders(domain text) returns int language plpgsql security definer set search_path = '' as $$
 declare
   queued int;
 begin
-  perform pg_advisory_xact_lock(hashtextextended('queue reminders', 0));
   with due as materialized (
     select * from private.due_reminders(now())
   ), known as (
@@ -241,6 +239,10 @@ declare
   gone text[];
 begin
   perform private.require_length('domain', queue_deliveries.domain, 255);
+  -- One server at a time, which sees what the others have queued. The others send meanwhile.
+  if not pg_try_advisory_xact_lock(hashtextextended('queue deliveries', 0)) then
+    return 0;
+  end if;
   -- Those of the future are from a clock that was wrong.
   with old as (
     delete from private.deliveries
@@ -263,7 +265,7 @@ begin
   return queued + private.queue_reminders(queue_deliveries.domain) + private.queue_events(queue_deliveries.domain);
 end $$;
 comment on function public.queue_deliveries is
-  'Puts the emails that are due into the outbox, with a Message-ID of this domain, and returns their number. Ends deliveries that nobody could send for three days, and deletes old ones, with their address if it wants everything and belongs to nobody any more. The service only.';
+  'Puts the emails that are due into the outbox, with a Message-ID of this domain, and returns their number. Ends deliveries that nobody could send for three days, and deletes old ones, with their address if it wants everything and belongs to nobody any more. Does nothing while another server does it. The service only.';
 
 create function public.take_delivery() returns json language plpgsql security definer set search_path = '' as $$
 declare

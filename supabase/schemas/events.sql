@@ -145,17 +145,13 @@ create function private.queue_events(domain text) returns int language plpgsql s
 declare
   most constant int := 10000;
   agency constant uuid[] := array(select user_id from public.user_roles where role = 'admin');
-  moment timestamptz;
+  moment constant timestamptz := clock_timestamp();
   taken uuid[];
   happened json;
   announced json;
   queued int;
   told int;
 begin
-  if not pg_try_advisory_xact_lock(hashtextextended('leadlight.events', 0)) then
-    return 0;
-  end if;
-  moment := clock_timestamp();
   -- Those of the future are from a clock that was wrong.
   taken := array(
     select id from private.events where created_at < now() - interval '30 days' or created_at > now() + interval '1 day' limit most
@@ -248,7 +244,7 @@ begin
   return queued + told;
 end $$;
 comment on function private.queue_events is
-  'Turns up to 10,000 events into deliveries, and returns the number of new ones. Comments and suggestions of customers are for administrators, those of administrators for members and for guests who have commented on the campaign: one email to each address, 15 minutes after the first of them, which later ones join until a worker takes it. Deletes old events. One worker at a time.';
+  'Turns up to 10,000 events into deliveries, and returns the number of new ones. Comments and suggestions of customers are for administrators, those of administrators for members and for guests who have commented on the campaign: one email to each address, 15 minutes after the first of them, which later ones join until a worker takes it. Deletes old events.';
 
 create function private.comments_of_delivery(delivery uuid) returns json language plpgsql stable security definer set search_path = '' as $$
 declare
