@@ -74,7 +74,7 @@ const rowName = ({ name }: CommentsLine) => shortened(plainName(name ?? 'a delet
 
 /** 'Ada, Grace', or 'Ada, Grace, Joan and others'. */
 function authorNames({ authors }: CommentsLine): string {
-  const names = authors.slice(0, MAX_AUTHORS).map(plainName).join(', ');
+  const names = authors.slice(0, MAX_AUTHORS).join(', ');
   return authors.length > MAX_AUTHORS ? `${names} and others` : names;
 }
 
