@@ -111,13 +111,17 @@ export const ERASURES = [
   ],
   ['rejected rows of imports', `delete from public.import_errors where ${REJECTED_ROWS}`],
   ['invitations', `delete from public.invitations where ${isAddress('email')}`],
+  [
+    'messages about imports',
+    `update public.imports set told_message = '${ERASED}' where ${containsAddress('told_message')}`,
+  ],
+  ['emails of the outbox', `delete from private.deliveries where ${isAddress('email')}`],
+  ['choices of emails', `delete from private.mail_addresses where ${isAddress('email')}`],
   ['review links', `delete from public.review_links where ${isAddress('email')}`],
   [
     'requests for colleagues',
     `delete from public.colleague_requests where ${isAddress('email')} or ${containsAddress('note')}`,
   ],
-  ['emails of the outbox', `delete from private.deliveries where ${isAddress('email')}`],
-  ['choices of emails', `delete from private.mail_addresses where ${isAddress('email')}`],
   ['pending SAML sign-ins', `delete from auth.saml_relay_states where ${isAddress('for_email')}`],
   [
     'pending sign-ins',
