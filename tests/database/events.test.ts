@@ -484,6 +484,29 @@ describe('what an email about comments says', () => {
       expect(await linesTo(query, 'guest')).toBeUndefined();
     }));
 
+  test('an account that has not proven the address of a guest brings nothing into the email of the guest', () =>
+    world.transaction(async (transaction) => {
+      const { query } = transaction;
+      await begin(transaction);
+      await query(`update auth.users set email = 'Guest@review.example', email_confirmed_at = null where id = $1`, [
+        world.id('neighbour'),
+      ]);
+      await comment(transaction, 'guest', onCampaign);
+      await comment(transaction, 'admin', { ...onCampaign, body: 'For the guest' });
+      await comment(transaction, 'admin', { body: 'For Globex', customer: 'globex', row: 'globex lead' });
+      await queue(query);
+      const token = expect.stringMatching(/^[0-9a-f]{64}$/);
+      expect(await linesTo(query, 'guest')).toMatchObject([{ words: 'For the guest', review_token: token }]);
+      await query('update auth.users set email_confirmed_at = now() where id = $1', [world.id('neighbour')]);
+      const both = await linesTo(query, 'guest');
+      expect(both?.map(({ customer, words, review_token }) => [customer, words, review_token !== null]).sort()).toEqual(
+        [
+          ['acme', 'For the guest', true],
+          ['globex', 'For Globex', false],
+        ],
+      );
+    }));
+
   test.each([
     [
       'was read meanwhile',
