@@ -46,12 +46,16 @@ const WORDS: Record<EmailKind, { question: string; meaning: string; done: string
 };
 
 /** Guests of review links have no account. */
-const again = (kind: EmailKind) =>
-  `You can turn them on again in your account${kind === 'reminder' ? ', or at the top of the review page if you have no account' : ''}.`;
+const AGAIN: Record<EmailKind, string> = {
+  digest: 'You can turn it on again in your account.',
+  reminder: 'You can turn them on again in your account, or at the top of the review page if you have no account.',
+  comments: 'If you have an account, you can turn them on again there.',
+  news: 'If you have an account, you can turn them on again there.',
+};
 const unknown: Answer = {
   status: 404,
   title: 'This link doesn’t work',
-  text: 'Turn the emails off in your account instead.',
+  text: 'If you have an account, turn the emails off there instead.',
 };
 const tooMany: Answer = { status: 429, title: 'Too many requests', text: 'Try again in a few minutes.' };
 const away: Answer = { status: 503, title: 'Something went wrong', text: 'Try again in a moment.' };
@@ -75,8 +79,9 @@ export function unsubscribePage({ config, database, brand, log }: UnsubscribeSer
   const readKind = (c: Context) => (c.req.param('kind') ?? 'digest') as EmailKind;
   // Scanners of emails open every link, so that opening it asks only, and says nothing about the token.
   app.on('GET', urls, (c) => {
-    const { question, meaning } = WORDS[readKind(c)];
-    return render(c, { status: 200, title: question, text: `${meaning} ${again(readKind(c))}`, hasButton: true });
+    const kind = readKind(c);
+    const { question, meaning } = WORDS[kind];
+    return render(c, { status: 200, title: question, text: `${meaning} ${AGAIN[kind]}`, hasButton: true });
   });
   app.on('POST', urls, async (c) => {
     const kind = readKind(c);
@@ -89,7 +94,7 @@ export function unsubscribePage({ config, database, brand, log }: UnsubscribeSer
     try {
       const call = openServiceCalls(database, { kind: 'guest', address });
       const known = await call<number>('unsubscribe', { kind, token: c.req.param('token') });
-      return render(c, known > 0 ? { status: 200, title: WORDS[kind].done, text: again(kind) } : unknown);
+      return render(c, known > 0 ? { status: 200, title: WORDS[kind].done, text: AGAIN[kind] } : unknown);
     } catch (error) {
       log.warn({ msg: 'nobody was unsubscribed', reason: (error as Error).message });
       return render(c, away);
