@@ -7,7 +7,7 @@ const ROOT = path.join(import.meta.dirname, '..');
 const BUILT = path.join(ROOT, 'dist/web');
 
 /** In kB of 1,000 bytes, as gzip sends them. */
-const BUDGET = { firstPage: 130, codePage: 95, review: 218, chunk: 60 };
+const BUDGET = { firstPage: 130, codePage: 95, review: 218, chunk: 65 };
 
 const readAsset = (name: string) => readFileSync(path.join(BUILT, 'assets', name), 'utf8');
 const weigh = (name: string) => ({ name, size: statSync(path.join(BUILT, 'assets', `${name}.gz`)).size / 1000 });

@@ -85,9 +85,9 @@ const LISTS = ['features/leads/leads-page.tsx', 'features/companies/companies-pa
 const base = sharedWith(['app.tsx'], 'base');
 const PACKAGES = /node_modules\/(?:react|react-dom|scheduler|clsx|tslib)\//;
 
-/** What the review of a guest needs of the app, beside the code that reads permissions. */
+/** What the review of a guest needs of the app, beside the code that reads permissions and links. */
 const core = sharedWith([...OTHERS, ...LISTS], 'core');
-const STANDING = /\/features\/session\/data\.ts$/;
+const STANDING = /\/features\/session\/data\.ts$|\/guest\/guest-link-data\.ts$/;
 
 /** Each group contains its modules and their imports, except those of a group above it. A few files load faster, and compress better, than many. */
 const groups = [
@@ -101,7 +101,6 @@ const groups = [
   { name: 'app', test: /\/src\/app\.tsx$/ },
   // Loaded while the sign-in page is shown, and at once for a stored session.
   { name: 'accounts', test: /@supabase\/auth-js/ },
-  { name: 'guest-link', test: /\/guest\/guest-link-data\.ts$/ },
   { debugName: 'core', name: (id: string, modules: Modules) => (STANDING.test(id) ? 'core' : core.name(id, modules)) },
   sharedWith(OTHERS, 'overlays', LATER),
   // The pages of members, in few files.
