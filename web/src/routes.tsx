@@ -51,6 +51,7 @@ const code = {
   ReportPage: () => import('./features/report/report-page.tsx'),
   ReviewLinksPage: () => import('./features/review-links/review-links-page.tsx'),
   ReviewLinkPage: () => import('./features/review-links/guest/review-link-page.tsx'),
+  UnsubscribePage: () => import('./features/unsubscribe/unsubscribe-page.tsx'),
 } satisfies Record<string, () => Promise<object>>;
 
 type PageName = keyof typeof code;
@@ -140,6 +141,7 @@ function Root() {
 export const routes: RouteObject[] = [
   page(paths.confirm, undefined, 'ConfirmPage'), // outside of the navigation guard, since a second link in the same tab changes the fragment only
   page(paths.review, undefined, 'ReviewLinkPage'), // outside of the app: its session is that of the link
+  page(paths.unsubscribe, undefined, 'UnsubscribePage'), // on a hosted project; our own server has a page without a script
   {
     element: <Root />,
     ErrorBoundary: BrokenPage,
