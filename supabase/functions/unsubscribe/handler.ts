@@ -29,7 +29,7 @@ export function unsubscribe({ serviceApi, siteUrl, report }: UnsubscribeServices
     return { success: true };
   }, report);
   return async (request: Request): Promise<Response> => {
-    if (request.method !== 'GET' || !LINK.test(new URL(request.url).pathname)) return turnOff(request);
+    if (!['GET', 'HEAD'].includes(request.method) || !LINK.test(new URL(request.url).pathname)) return turnOff(request);
     const { kind, token } = readLink(request);
     const headers = {
       location: siteUrl + unsubscribePath(kind, token),
