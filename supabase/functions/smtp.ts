@@ -123,14 +123,16 @@ export function openSender({ smtpUrl, sender, siteUrl }: SenderSettings) {
     confirmInTime(deliver(await compose(message, brand)));
 }
 
-/** Sends emails of a hosted project that are rendered already. Without a URL nothing is sent. */
+/** Sends emails of a hosted project that are rendered already. Without a URL nothing is sent. Wrong settings are errors of the first email. */
 export function openSmtpSender({
   smtpUrl,
   ...settings
-}: Partial<SenderSettings> & Omit<SenderSettings, 'smtpUrl'>): SendMail {
-  const send = smtpUrl && openSender({ smtpUrl, ...settings });
+}: Omit<SenderSettings, 'smtpUrl'> & { smtpUrl: string | undefined }): SendMail {
+  let send: ReturnType<typeof openSender> | undefined;
   return async ({ to, replyTo, ...email }) => {
-    if (send) await send({ to, ...(replyTo && { replyTo }), render: () => email });
-    return Boolean(send);
+    if (!smtpUrl) return false;
+    send ??= openSender({ smtpUrl, ...settings });
+    await send({ to, ...(replyTo && { replyTo }), render: () => email });
+    return true;
   };
 }
