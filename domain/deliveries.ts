@@ -29,17 +29,16 @@ const RECORD_TRIES = 10;
  * was one. Rejects only if the database cannot be asked.
  */
 export async function sendDelivery(services: OutboxServices): Promise<boolean> {
-  const { call, waitToRecord } = services;
-  const taken = await call<Taken | null>('take_delivery', {});
+  const taken = await services.call<Taken | null>('take_delivery', {});
   if (!taken) return false;
   const { id: delivery, attempt } = taken;
   const ending = await attemptDelivery(taken, services);
   for (let tries = 1; ; tries += 1) {
     try {
-      await call('settle_delivery', { delivery, attempt, ...ending });
+      await services.call('settle_delivery', { delivery, attempt, ...ending });
       return true;
     } catch (error) {
-      if (tries === RECORD_TRIES || !(await waitToRecord())) throw error;
+      if (tries === RECORD_TRIES || !(await services.waitToRecord())) throw error;
     }
   }
 }
@@ -57,9 +56,7 @@ async function attemptDelivery({ id, message_id }: Taken, services: OutboxServic
   }
 }
 
-type Urls = Pick<OutboxServices, 'siteUrl' | 'oneClickUrl'>;
-
-const deliveryMessage = (delivery: DeliveryContent, messageId: string, { siteUrl, oneClickUrl }: Urls) => ({
+const deliveryMessage = (delivery: DeliveryContent, messageId: string, { siteUrl, oneClickUrl }: OutboxServices) => ({
   to: delivery.content.email,
   ...('reply_to' in delivery.content && delivery.content.reply_to && { replyTo: delivery.content.reply_to }),
   messageId,

@@ -12,33 +12,23 @@ type UnsubscribeServices = {
 
 const LINK = new RegExp(`/unsubscribe/(?:(${EMAIL_KINDS.join('|')})/)?([0-9a-f]{64})$`);
 
-function readLink(request: Request): { kind: EmailKind; token: string } {
-  const [, kind = 'digest', token] = LINK.exec(new URL(request.url).pathname) ?? [];
-  if (!token) throw unknownLink();
-  return { kind: kind as EmailKind, token };
-}
-
 /**
  * Returns the function: a POST turns the emails of a link off, without reading its body. Scanners of emails open every link, and a project sends no
  * HTML, so that a GET leads to the page of the app that asks, whatever the token.
  */
 export function unsubscribe({ serviceApi, siteUrl, report }: UnsubscribeServices) {
-  const turnOff = endpoint(async (request) => {
-    const known = await openServiceClient(serviceApi, request)<number>('/rest/v1/rpc/unsubscribe', readLink(request));
-    if (known === 0) throw unknownLink();
-    return { success: true };
-  }, report);
   return async (request: Request): Promise<Response> => {
-    if (!['GET', 'HEAD'].includes(request.method) || !LINK.test(new URL(request.url).pathname)) return turnOff(request);
-    const { kind, token } = readLink(request);
-    const headers = {
-      location: siteUrl + unsubscribePath(kind, token),
-      'cache-control': 'no-store',
-      'referrer-policy': 'no-referrer',
+    const [, kind = 'digest', token] = LINK.exec(new URL(request.url).pathname) ?? [];
+    if (token && (request.method === 'GET' || request.method === 'HEAD')) {
+      const location = siteUrl + unsubscribePath(kind as EmailKind, token);
+      return new Response(null, { status: 303, headers: { location, 'cache-control': 'no-store' } });
+    }
+    const turnOff = async () => {
+      const call = openServiceClient(serviceApi, request);
+      const known = token && (await call<number>('/rest/v1/rpc/unsubscribe', { kind, token }));
+      if (!known) throw new FunctionError(404, 'This link doesn’t work. Turn the emails off in your account instead.');
+      return { success: true };
     };
-    return new Response(null, { status: 303, headers });
+    return endpoint(turnOff, report)(request);
   };
 }
-
-const unknownLink = () =>
-  new FunctionError(404, 'This link doesn’t work. Turn the emails off in your account instead.');

@@ -1,17 +1,16 @@
 import { useState } from 'react';
 import { useParams } from 'react-router';
-import { unsubscribeTexts } from '#domain/unsubscribe-texts.ts';
+import type { EmailKind } from '#domain/outbox.ts';
+import { turnOnAgain, unsubscribeTexts } from '#domain/unsubscribe-texts.ts';
 import { AuthFrame } from '@/features/auth/auth-frame.tsx';
 import { NotFoundPage } from '@/features/session/notice-pages.tsx';
+import { callFunction } from '@/lib/functions.ts';
 import { usePageTitle } from '@/lib/page-title.ts';
 import { Button } from '@/ui/button.tsx';
 import { FormFailure } from '@/ui/form.tsx';
-import { turnOffEmails } from './data.ts';
 import { texts } from './texts.ts';
 
-type Kind = keyof typeof unsubscribeTexts;
-
-const isKind = (kind: string): kind is Kind => Object.hasOwn(unsubscribeTexts, kind);
+const isKind = (kind: string): kind is EmailKind => Object.hasOwn(unsubscribeTexts, kind);
 
 /** Asks before it turns off the emails of a link, because scanners of emails open every link. */
 export function UnsubscribePage() {
@@ -19,33 +18,28 @@ export function UnsubscribePage() {
   return isKind(kind) ? <Unsubscribing key={kind + token} kind={kind} token={token} /> : <NotFoundPage />;
 }
 
-function Unsubscribing({ kind, token }: { kind: Kind; token: string }) {
-  const { question, meaning, done, again } = unsubscribeTexts[kind];
+function Unsubscribing({ kind, token }: { kind: EmailKind; token: string }) {
+  const { question, meaning, done } = unsubscribeTexts[kind];
   const [state, setState] = useState<'asking' | 'busy' | 'done'>('asking');
   const [failure, setFailure] = useState<string>();
-  usePageTitle(state === 'done' ? done : question);
-
+  const isDone = state === 'done';
+  const title = isDone ? done : question;
+  usePageTitle(title);
   const turnOff = async () => {
     setState('busy');
-    const reason = await turnOffEmails(kind, token);
+    const reason = await callFunction(`unsubscribe/${kind}/${token}`, {});
     setFailure(reason);
     setState(reason === undefined ? 'done' : 'asking');
   };
-  if (state === 'done') {
-    return (
-      <AuthFrame isPlain title={done} description={again}>
-        {null}
-      </AuthFrame>
-    );
-  }
+  const again = turnOnAgain(kind);
   return (
-    <AuthFrame isPlain title={question} description={`${meaning} ${again}`}>
-      <Button size="lg" variant="primary" className="w-full" busy={state === 'busy'} onClick={turnOff}>
-        {texts.turnOff}
-      </Button>
-      <div className="mt-3">
-        <FormFailure>{failure}</FormFailure>
-      </div>
+    <AuthFrame isPlain title={title} description={isDone ? again : `${meaning} ${again}`}>
+      {!isDone && (
+        <Button size="lg" variant="primary" className="mb-3 w-full" busy={state === 'busy'} onClick={turnOff}>
+          {texts.turnOff}
+        </Button>
+      )}
+      <FormFailure>{failure}</FormFailure>
     </AuthFrame>
   );
 }
