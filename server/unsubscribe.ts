@@ -5,7 +5,7 @@ import { html } from 'hono/html';
 import type { Logger } from 'pino';
 import { PRODUCT } from '#domain/brand.ts';
 import { EMAIL_KINDS, type EmailKind } from '#domain/outbox.ts';
-import { turnOnAgain, unsubscribeTexts } from '#domain/unsubscribe-texts.ts';
+import { unsubscribeTexts } from '#domain/unsubscribe-texts.ts';
 import type { BrandReader } from './brand.ts';
 import type { Config } from './config.ts';
 import type { DatabasePool } from './database/connections/pool.ts';
@@ -25,7 +25,7 @@ type Answer = { status: 200 | 404 | 429 | 503; title: string; text: string; hasB
 const unknown: Answer = {
   status: 404,
   title: 'This link doesn’t work',
-  text: 'Turn the emails off in your account instead.',
+  text: 'If you have an account, turn the emails off there instead.',
 };
 const tooMany: Answer = { status: 429, title: 'Too many requests', text: 'Try again in a few minutes.' };
 const away: Answer = { status: 503, title: 'Something went wrong', text: 'Try again in a moment.' };
@@ -49,8 +49,8 @@ export function unsubscribePage({ config, database, brand, log }: UnsubscribeSer
   const readKind = (c: Context) => (c.req.param('kind') ?? 'digest') as EmailKind;
   // Scanners of emails open every link, so that opening it asks only, and says nothing about the token.
   app.on('GET', urls, (c) => {
-    const { question, meaning } = unsubscribeTexts[readKind(c)];
-    return render(c, { status: 200, title: question, text: `${meaning} ${turnOnAgain(readKind(c))}`, hasButton: true });
+    const { question, meaning, again } = unsubscribeTexts[readKind(c)];
+    return render(c, { status: 200, title: question, text: `${meaning} ${again}`, hasButton: true });
   });
   app.on('POST', urls, async (c) => {
     const kind = readKind(c);
@@ -63,8 +63,8 @@ export function unsubscribePage({ config, database, brand, log }: UnsubscribeSer
     try {
       const call = openServiceCalls(database, { kind: 'guest', address });
       const known = await call<number>('unsubscribe', { kind, token: c.req.param('token') });
-      const { done } = unsubscribeTexts[kind];
-      return render(c, known > 0 ? { status: 200, title: done, text: turnOnAgain(kind) } : unknown);
+      const { done, again } = unsubscribeTexts[kind];
+      return render(c, known > 0 ? { status: 200, title: done, text: again } : unknown);
     } catch (error) {
       log.warn({ msg: 'nobody was unsubscribed', reason: (error as Error).message });
       return render(c, away);

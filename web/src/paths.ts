@@ -6,6 +6,7 @@ export const paths = {
   invitation: '/invite/:token',
   review: '/review/:token/:section?',
   unsubscribe: '/unsubscribe/:kind?/:token',
+  reviewPreview: '/review-preview/:section?',
   dashboard: '/dashboard',
   leads: '/leads',
   companies: '/companies',

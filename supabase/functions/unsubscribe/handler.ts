@@ -26,7 +26,11 @@ export function unsubscribe({ serviceApi, siteUrl, report }: UnsubscribeServices
     const turnOff = async () => {
       const call = openServiceClient(serviceApi, request);
       const known = token && (await call<number>('/rest/v1/rpc/unsubscribe', { kind, token }));
-      if (!known) throw new FunctionError(404, 'This link doesn’t work. Turn the emails off in your account instead.');
+      if (!known)
+        throw new FunctionError(
+          404,
+          'This link doesn’t work. If you have an account, turn the emails off there instead.',
+        );
       return { success: true };
     };
     return endpoint(turnOff, report)(request);

@@ -63,7 +63,7 @@ export const texts = {
     until: 'Works until',
     reviewBy: 'Please review by',
     reviewByHint: 'The guest is reminded by email. Leave it empty to use the customer’s deadline.',
-    preview: 'What the guest will see',
+    preview: 'Preview as the guest',
     /** Stands for a sender without a name. */
     agency: 'Your agency',
     emailMissing: 'Enter an email',
@@ -95,6 +95,13 @@ export const texts = {
     saved: 'Review deadline set',
     removed: 'Review deadline removed',
     failed: 'Couldn’t change the review deadline',
+  },
+  preview: {
+    title: 'Preview',
+    none: {
+      title: 'Nothing to preview',
+      description: 'Open the preview from the form that sends a review link.',
+    },
   },
   copy: 'Copy link',
   copyHint: (email: ReactNode) => richText`Only ${email} can open it: a code is sent to that address.`,

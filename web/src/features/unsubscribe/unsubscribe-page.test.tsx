@@ -21,7 +21,7 @@ it('turns off the emails of a kind by a press, and not before', async () => {
 });
 
 it('says why the digest of an unknown link is not turned off', async () => {
-  const error = 'This link doesn’t work. Turn the emails off in your account instead.';
+  const error = 'This link doesn’t work. If you have an account, turn the emails off there instead.';
   answer('POST', `/functions/v1/unsubscribe/digest/${TOKEN}`, () => Response.json({ error }, { status: 404 }));
   const { user } = renderAppAt(`/unsubscribe/${TOKEN}`);
   await heading('Turn off the email digest?');

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { useParams } from 'react-router';
 import type { EmailKind } from '#domain/outbox.ts';
-import { turnOnAgain, unsubscribeTexts } from '#domain/unsubscribe-texts.ts';
-import { AuthFrame } from '@/features/auth/auth-frame.tsx';
-import { NotFoundPage } from '@/features/session/notice-pages.tsx';
+import { unsubscribeTexts } from '#domain/unsubscribe-texts.ts';
+import { PlainFrame } from '@/features/auth/plain-frame.tsx';
+import { NotFoundPage } from '@/features/session/not-found-page.tsx';
 import { callFunction } from '@/lib/functions.ts';
 import { usePageTitle } from '@/lib/page-title.ts';
 import { Button } from '@/ui/button.tsx';
@@ -19,7 +19,7 @@ export function UnsubscribePage() {
 }
 
 function Unsubscribing({ kind, token }: { kind: EmailKind; token: string }) {
-  const { question, meaning, done } = unsubscribeTexts[kind];
+  const { question, meaning, done, again } = unsubscribeTexts[kind];
   const [state, setState] = useState<'asking' | 'busy' | 'done'>('asking');
   const [failure, setFailure] = useState<string>();
   const isDone = state === 'done';
@@ -31,15 +31,14 @@ function Unsubscribing({ kind, token }: { kind: EmailKind; token: string }) {
     setFailure(reason);
     setState(reason === undefined ? 'done' : 'asking');
   };
-  const again = turnOnAgain(kind);
   return (
-    <AuthFrame isPlain title={title} description={isDone ? again : `${meaning} ${again}`}>
+    <PlainFrame title={title} description={isDone ? again : `${meaning} ${again}`}>
       {!isDone && (
         <Button size="lg" variant="primary" className="mb-3 w-full" busy={state === 'busy'} onClick={turnOff}>
           {texts.turnOff}
         </Button>
       )}
       <FormFailure>{failure}</FormFailure>
-    </AuthFrame>
+    </PlainFrame>
   );
 }
