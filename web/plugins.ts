@@ -53,17 +53,17 @@ export function moveHelpers(home: string): Plugin {
         const target = chunks.find(({ name }) => name === home);
         const [end, exported = ''] = /export\s*\{([^{}]+)\};?\s*$/.exec(helpers?.code ?? '') ?? [];
         if (!helpers || !target || !end) throw new Error(`The build has no helpers, or no chunk ${home} for them`);
-        const found = namePairs(exported).map(([local, name]) => `${name}:${local}`);
-        const made = `(()=>{${helpers.code.slice(0, -end.length)}return{${found.join()}}})()`;
+        const names = namePairs(exported);
+        const made = `(()=>{${helpers.code.slice(0, -end.length)}return{${names.map(([local, name]) => `${name}:${local}`)}}})()`;
         const call = new RegExp(`import\\s*\\{([^{}]+)\\}\\s*from\\s*["'\`]\\./${baseName(helpers)}["'\`];?`);
+        const used = new Map(namePairs(call.exec(target.code)?.[1] ?? ''));
+        const locals = names.map(([, name]) => [name, used.get(name) ?? `helper_${name}`] as const);
+        const own = `const{${locals.map((pair) => pair.join(':'))}}=${made};`;
+        target.code = `${own}export{${locals.map(([name, local]) => `${local} as helper_${name}`)}};${target.code.replace(call, '')}`;
         for (const chunk of chunks) {
-          chunk.code = chunk.code.replace(call, (_, names: string) => {
-            const pairs = namePairs(names);
-            const list = (write: (name: string, local: string) => string) => pairs.map((pair) => write(...pair)).join();
-            if (chunk !== target)
-              return `import{${list((name, local) => `helper_${name} as ${local}`)}}from"./${baseName(target)}";`;
-            const own = `const{${list((name, local) => `${name}:${local}`)}}=${made};`;
-            return `${own}export{${list((name, local) => `${local} as helper_${name}`)}};`;
+          chunk.code = chunk.code.replace(call, (_, imported: string) => {
+            const list = namePairs(imported).map(([name, local]) => `helper_${name} as ${local}`);
+            return `import{${list}}from"./${baseName(target)}";`;
           });
         }
         delete bundle[helpers.fileName];
