@@ -29,6 +29,12 @@ test('an email about one campaign names it in its subject, and says who wrote ho
   expect(email([{ ...line, comments: 0 }]).subject).toBe('1 new suggestion on Spring');
 });
 
+test('at most three authors of a row are named', () => {
+  const by = (authors: string[]) => /^- .* by (.*)$/m.exec(email([{ ...line, authors }]).text)?.[1];
+  expect(by(['Ada', 'Grace', 'Joan'])).toBe('Ada, Grace, Joan');
+  expect(by(['Ada', 'Grace', 'Joan', 'Mary'])).toBe('Ada, Grace, Joan and others');
+});
+
 test('each line has the link of its reader: the admin area, the app, or the review link', () => {
   const lines: CommentsEmail['lines'] = [
     line,
@@ -49,11 +55,12 @@ test('each line has the link of its reader: the admin area, the app, or the revi
 });
 
 test('long words and names are cut, and a line beyond the twentieth is only announced', () => {
-  const { text } = email(
+  const { subject, text } = email(
     Array.from({ length: 21 }, () => ({ ...line, words: 'x'.repeat(200), name: 'y'.repeat(150) })),
   );
   expect(text.match(/^Acme: /gm)).toHaveLength(20);
   expect(text).toContain(`“${'x'.repeat(200)}…”`);
   expect(text).toContain(`Acme: ${'y'.repeat(100)}…\n`);
   expect(text).toContain('There are more in the app.');
+  expect(subject).toBe('At least 42 new comments and 21 suggestions');
 });

@@ -21,7 +21,7 @@ type CommentsLine = {
   name: string | null;
   comments: number;
   suggestions: number;
-  /** At most three of those who wrote. */
+  /** At most four of those who wrote. */
   authors: string[];
   /** The first 200 characters of the newest. */
   words: string;
@@ -31,11 +31,14 @@ type CommentsLine = {
 
 const LONGEST_WORDS = 200;
 const LONGEST_NAME = 100;
+const MAX_AUTHORS = 3;
 
 /** Renders the email. `siteUrl` is the URL of the app, without a slash at the end; `offUrl` turns these emails off. */
 export function commentsEmail(content: CommentsEmail, siteUrl: string, offUrl: string, brand: EmailBrand = {}): Email {
   const shown = content.lines.slice(0, MAX_LINES);
-  const subject = summary(sum(content.lines, 'comments'), sum(content.lines, 'suggestions'), 'new ');
+  const isMore = content.lines.length > MAX_LINES;
+  const amounts = summary(sum(content.lines, 'comments'), sum(content.lines, 'suggestions'), 'new ');
+  const subject = isMore ? `At least ${amounts}` : amounts;
   return renderEmail(
     {
       subject: shown.length === 1 && shown[0] ? `${subject} on ${rowName(shown[0])}` : subject,
@@ -43,7 +46,7 @@ export function commentsEmail(content: CommentsEmail, siteUrl: string, offUrl: s
       paragraphs: [],
       groups: shown.map((line) => group(line, content.is_agency, siteUrl)),
       footnotes: [
-        ...(content.lines.length > MAX_LINES ? ['There are more in the app.'] : []),
+        ...(isMore ? ['There are more in the app.'] : []),
         'You get this email because you take part in these reviews.',
       ],
       lastLink: { label: 'Turn off emails about comments', link: offUrl },
@@ -69,13 +72,19 @@ const shortened = (text: string, longest: number) =>
 
 const rowName = ({ name }: CommentsLine) => shortened(plainName(name ?? 'a deleted row'), LONGEST_NAME);
 
+/** 'Ada, Grace', or 'Ada, Grace, Joan and others'. */
+function authorNames({ authors }: CommentsLine): string {
+  const names = authors.slice(0, MAX_AUTHORS).join(', ');
+  return authors.length > MAX_AUTHORS ? `${names} and others` : names;
+}
+
 const LABELS = { leads: 'See the lead', companies: 'See the company', campaigns: 'See the campaign' };
 
 function group(line: CommentsLine, isAgency: boolean, siteUrl: string): EmailGroup {
   return {
     title: `${line.customer}: ${rowName(line)}`,
     lines: [
-      `${summary(line.comments, line.suggestions)} by ${line.authors.map(plainName).join(', ')}`,
+      `${summary(line.comments, line.suggestions)} by ${authorNames(line)}`,
       `“${shortened(plainName(line.words), LONGEST_WORDS)}”`,
     ],
     label: LABELS[line.subject],

@@ -14,6 +14,15 @@ test('a subject is one line of visible text', () => {
   expect(renderEmail({ ...content, subject: '\u202eHello\u0007 \u2066you' }).subject).toBe('Hello you');
 });
 
+test('the names in a group cannot begin another paragraph, and turn no text around', () => {
+  const name = 'Spring\r\n\r\nOpen: https://evil.example\u202e\u0007';
+  const groups = [{ title: name, lines: [name], label: 'See it', link: 'https://example.test/' }];
+  const { text, html } = renderEmail({ ...content, groups });
+  const shown = 'Spring Open: https://evil.example';
+  expect(text).toContain(`\n\n${shown}\n- ${shown}\nSee it: https://example.test/\n\n`);
+  expect(html).toContain(`>${shown}</h2>`);
+});
+
 test('every value is escaped in HTML', () => {
   const { html } = renderEmail({ ...content, code: '<1>' });
   for (const raw of ['<Acme>', '<b>', 'Open <it>', 'b="2"', '<print>', '<1>']) expect(html).not.toContain(raw);

@@ -49,10 +49,15 @@ export function emailCount(amount: number, one: string, many: string): string[] 
   return [`${number} ${amount === 1 ? one : many}`];
 }
 
-/** The subject becomes one line of visible text. */
+/** The subject, and titles and lines of groups, become one line of visible text each: names in them must not look like another part of the email. */
 export function renderEmail(content: EmailContent, brand: EmailBrand = {}): Email {
   const footnotes = brand.footer ? [...content.footnotes, brand.footer] : content.footnotes;
-  const signed = { ...content, footnotes };
+  const groups = content.groups?.map((group) => ({
+    ...group,
+    title: plainName(group.title),
+    lines: group.lines.map(plainName),
+  }));
+  const signed = { ...content, footnotes, groups };
   return { subject: plainName(content.subject), text: renderText(signed), html: renderHtml(signed, brand) };
 }
 

@@ -90,7 +90,7 @@ const PAGES = [
 const FONT = /inter-latin-wght-normal.*\.woff2$/;
 
 /** The chunks of every page after the sign-in, which src/main.ts loads for a stored session. */
-const AFTER_SIGN_IN = ['standing', 'shell', 'pages'];
+const AFTER_SIGN_IN = ['core', 'pages'];
 
 /** Names in each page what every visit needs but the browser would find late: the code behind the entry, where its backend is, and the font. */
 export function preload(): Plugin {

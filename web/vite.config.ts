@@ -81,39 +81,42 @@ const OTHERS = [
 /** The lists of members. */
 const LISTS = ['features/leads/leads-page.tsx', 'features/companies/companies-page.tsx'];
 
+/** What the app and the page of a review link begin with, beside the packages that every page imports. */
+const base = sharedWith(['app.tsx'], 'base');
+const PACKAGES = /node_modules\/(?:react|react-dom|scheduler|clsx|tslib)\//;
+
+/** What the review of a guest needs of the app, beside the code that reads permissions. */
+const core = sharedWith([...OTHERS, ...LISTS], 'core');
+const STANDING = /\/features\/session\/data\.ts$/;
+
 /** Each group contains its modules and their imports, except those of a group above it. A few files load faster, and compress better, than many. */
 const groups = [
   // Sets the theme, so it waits for nothing else.
   { name: 'entry', test: /vite\/preload-helper|\/src\/main\.ts$/ },
-  // The packages that every page imports. Their file keeps its name while the app changes, and so stays in the browser's cache.
-  { name: 'foundation', test: /node_modules\/(?:react|react-dom|scheduler|clsx|tslib)\// },
-  sharedWith(['app.tsx'], 'base'),
+  {
+    debugName: 'foundation',
+    name: (id: string, modules: Modules) => (PACKAGES.test(id) || base.name(id, modules) ? 'foundation' : null),
+  },
   { name: 'router', test: ROUTED },
   { name: 'app', test: /\/src\/app\.tsx$/ },
   // Loaded while the sign-in page is shown, and at once for a stored session.
   { name: 'accounts', test: /@supabase\/auth-js/ },
-  // After sign-in: the user's permissions, which may fail by themselves, and the shell around every page.
-  { name: 'standing', test: /\/features\/session\/data\.ts$/ },
-  // What the review of a guest needs of it and of what pages share, and of the lists.
   { name: 'guest-link', test: /\/guest\/guest-link-data\.ts$/ },
-  sharedWith(OTHERS, 'core'),
-  sharedWith(LISTS, 'review'),
+  { debugName: 'core', name: (id: string, modules: Modules) => (STANDING.test(id) ? 'core' : core.name(id, modules)) },
   sharedWith(OTHERS, 'overlays', LATER),
-  // With what a few pages share: in the file of one of them, the others would load that page.
+  // The pages of members, in few files.
   {
-    name: 'shell',
-    test: /\/features\/shell\/shell\.tsx$|\/ui\/(?:name-link|show-all-button)\.tsx$|\/features\/users\/data\.ts$/,
+    name: 'pages',
+    test: /\/features\/(?:shell\/shell|leads\/leads-page|companies\/companies-page|dashboard\/dashboard-page)\.tsx$|\/ui\/(?:name-link|show-all-button)\.tsx$|\/features\/users\/data\.ts$/,
   },
   // Used by many pages of administrators, and by none of members.
   { name: 'import', test: /\/domain\/import\/headers\.ts$|\/features\/import\/texts\.ts$/ },
   { name: 'hosts', test: /\/domain\/import\/hosts\.ts$/ },
   { name: 'review-app', test: /\/src\/review-app\.tsx$/ },
   { name: 'guest-area', test: /\/guest\/guest-area\.tsx$/ },
-  { name: 'pages', minShareCount: 6 },
+  { name: 'admin-pages', minShareCount: 4 },
   // Pages that load in few requests: each with what is not in a group above it.
-  { name: 'list', test: /\/features\/(?:leads\/leads-page|companies\/companies-page)\.tsx$/ },
   { name: 'admin-list', test: /\/features\/(?:leads\/admin-leads-page|companies\/admin-companies-page)\.tsx$/ },
-  { name: 'dashboard', test: /\/features\/dashboard\/dashboard-page\.tsx$/ },
   { name: 'admin-dashboard', test: /\/features\/dashboard\/admin\/admin-dashboard-page\.tsx$/ },
   { name: 'campaigns', test: /\/features\/campaigns\/campaigns-page\.tsx$/ },
 ].map((group, at, { length }) => ({ ...group, priority: length - at }));

@@ -283,16 +283,17 @@ begin
       and not exists (
         select from private.deliveries other
         where other.email = due.email and other.kind = 'reminder'
-          and (other.day >= due.day or other.state = 'waiting' or other.sent_at > moment - interval '23 hours')
+          and (
+            other.day >= due.day or other.state = 'waiting'
+            or other.sent_at > moment - interval '23 hours' and other.sent_at < moment + interval '1 day'
+          )
       );
 end $$;
 
--- Servers queue one after the other, so that each sees the reminders of the others.
 create or replace function private.queue_reminders(domain text) returns int language plpgsql security definer set search_path = '' as $$
 declare
   queued int;
 begin
-  perform pg_advisory_xact_lock(hashtextextended('queue reminders', 0));
   with due as materialized (
     select * from private.due_reminders(now())
   ), known as (

@@ -35,17 +35,52 @@ alter table public.imports
   add told_message text;
 alter table public.imports add constraint imports_told_message_length check (char_length(told_message) <= 2000);
 
+create or replace function private.due_digests(moment timestamptz) returns table (user_id uuid, day date) language sql stable set search_path = '' as $$
+  select preference.user_id, due.day
+  from public.mail_preferences preference
+  left join pg_timezone_names known on known.name = preference.time_zone
+  cross join lateral (select coalesce(known.name, 'UTC') as name) zone
+  cross join lateral (select moment at time zone zone.name as moment) here
+  cross join lateral (
+    select case preference.digest when 'daily' then here.moment::date else date_trunc('week', here.moment)::date end as day
+  ) due
+  where preference.digest <> 'off' and here.moment::time >= '08:00'
+    and (due.day + time '08:00') at time zone zone.name >= preference.changed_at
+    and not exists (
+      select from private.deliveries other
+      where other.user_id = preference.user_id and other.kind = 'digest'
+        and (
+          other.day >= due.day or other.state = 'waiting'
+          or (other.sent_at at time zone zone.name)::date between here.moment::date and here.moment::date + 1
+        )
+    )
+$$;
+
 create or replace function public.queue_deliveries(domain text) returns int language plpgsql security definer set search_path = '' as $$
 declare
   queued int;
+  gone text[];
 begin
   perform private.require_length('domain', queue_deliveries.domain, 255);
+  -- One server at a time, which sees what the others have queued. The others send meanwhile.
+  if not pg_try_advisory_xact_lock(hashtextextended('queue deliveries', 0)) then
+    return 0;
+  end if;
   -- Those of the future are from a clock that was wrong.
-  delete from private.deliveries
-  where created_at < now() - interval '30 days' and state <> 'waiting' or created_at > now() + interval '1 day';
+  with old as (
+    delete from private.deliveries
+    where created_at < now() - interval '30 days' and state <> 'waiting' or created_at > now() + interval '1 day'
+    returning email
+  )
+  select array_agg(distinct email) into gone from old;
+  delete from private.mail_addresses address
+  where email = any (gone) and reminders and comments and news
+    and not exists (select from private.deliveries other where other.email = address.email)
+    and not exists (select from public.profiles profile where lower(profile.email) = address.email)
+    and not exists (select from public.review_links link where link.email = address.email);
   update private.deliveries
   set dead_at = now(), last_error = coalesce(last_error, 'No attempt was made within three days')
-  where state = 'waiting' and expires_at <= now() and leased_until <= now();
+  where state = 'waiting' and expires_at <= now() and (leased_until <= now() or leased_until > now() + interval '1 hour');
   insert into private.deliveries (kind, user_id, day, message_id)
   select 'digest', due.user_id, due.day, gen_random_uuid() || '@' || queue_deliveries.domain from private.due_digests(now()) due
   on conflict do nothing;
@@ -179,23 +214,28 @@ begin
       and comment.author_id = any (authors) and comment.deleted_at is null;
 end $$;
 
-create or replace function private.news_readers(customer uuid, audience text) returns table (email text, review_token text)
+create or replace function private.news_readers(customer uuid, audience text) returns table (email text, review_token text, only_audience text)
 language plpgsql stable set search_path = '' as $$
 #variable_conflict use_column
 declare
   members constant uuid[] := array(
-    select user_id from public.customer_users where customer_id = customer and is_active and role <> 'viewer'
+    select member.user_id
+    from public.customer_users member
+    where member.customer_id = customer and member.is_active and member.role <> 'viewer'
+      and exists (select from public.user_roles own where own.user_id = member.user_id and own.role = 'customer')
   );
 begin
   if not exists (select from public.customers where id = customer and is_active) then
     return;
   end if;
   return query
-    select reader.email, case when bool_and(reader.token is not null) then min(reader.token) end
+    select
+      reader.email, case when bool_and(reader.token is not null) then (array_agg(reader.token order by reader.audience nulls first, reader.token))[1] end,
+      case when bool_and(reader.audience is not null) then min(reader.audience) end
     from (
-      select email, null as token from private.mailed_accounts(members)
+      select email, null as token, null as audience from private.mailed_accounts(members)
       union all
-      select link.email, link.token
+      select link.email, link.token, link.audience
       from public.review_links link
       where link.customer_id = customer and link.revoked_at is null and link.expires_at > now()
         and (link.audience is null or link.audience = news_readers.audience)
@@ -209,18 +249,17 @@ create or replace function private.queue_events(domain text) returns int languag
 declare
   most constant int := 10000;
   agency constant uuid[] := array(select user_id from public.user_roles where role = 'admin');
-  moment timestamptz;
+  moment constant timestamptz := clock_timestamp();
   taken uuid[];
   happened json;
   announced json;
   queued int;
   told int;
 begin
-  if not pg_try_advisory_xact_lock(hashtextextended('leadlight.events', 0)) then
-    return 0;
-  end if;
-  moment := clock_timestamp();
-  taken := array(select id from private.events where created_at < now() - interval '30 days' limit most);
+  -- Those of the future are from a clock that was wrong.
+  taken := array(
+    select id from private.events where created_at < now() - interval '30 days' or created_at > now() + interval '1 day' limit most
+  );
   delete from private.events where id = any (taken);
   taken := array(select id from private.events where handled_at is null order by created_at limit most);
   update private.events set handled_at = moment where id = any (taken);
@@ -279,8 +318,11 @@ begin
     select 'comments', email, gen_random_uuid() || '@' || queue_events.domain, first_at + interval '15 minutes', moment, moment
     from wanted
     on conflict (email) where kind = 'comments' and state = 'waiting' and attempts = 0
-    do update set events_until = excluded.events_until
-    returning events_from = moment as is_new
+    -- The clock may have been set back since the last pass.
+    do update set
+      due_at = least(deliveries.due_at, excluded.due_at), events_from = least(deliveries.events_from, excluded.events_from),
+      events_until = greatest(deliveries.events_until, excluded.events_until)
+    returning events_from = moment and events_until = moment as is_new
   )
   select count(*) filter (where is_new) into queued from put;
 
@@ -309,8 +351,9 @@ end $$;
 create or replace function private.comments_of_delivery(delivery uuid) returns json language plpgsql stable security definer set search_path = '' as $$
 declare
   most constant int := 1000;
-  -- One more than is shown, to say that there are more.
+  -- One more than are shown, to say that there are more.
   most_lines constant int := 21;
+  most_authors constant int := 4;
   longest constant int := 200;
   agency constant uuid[] := array(select user_id from public.user_roles where role = 'admin');
   reader record;
@@ -414,11 +457,11 @@ begin
       select json_agg(author.name order by author.name)
       from (
         select coalesce(profile.full_name, profile.email, private.guest_name(link.email), 'Deleted user') as name
-        from unnest(line.authors[1:3]) as written (author_id)
+        from unnest(line.authors[1:most_authors]) as written (author_id)
         left join public.profiles profile on profile.id = written.author_id
         left join public.review_links link on link.id = written.author_id
       ) author
-    ) else json_build_array(coalesce((select name from private.brand), 'Your agency')) end
+    ) else json_build_array(coalesce((select name from private.brand), 'your agency')) end
   ) order by line.newest_at desc)
   into lines
   from line join public.customers customer on customer.id = line.customer_id;
@@ -428,17 +471,24 @@ begin
   return json_build_object('email', reader.email, 'token', reader.unsubscribe_token, 'is_agency', is_agency, 'lines', lines);
 end $$;
 
-create or replace function private.rows_to_review(customer uuid, import uuid, out leads int, out companies int) language plpgsql stable set search_path = '' as $$
+create or replace function private.rows_to_review(customer uuid, import uuid, only_audience text, out leads int, out companies int) language plpgsql stable set search_path = '' as $$
 declare
   most constant int := 1000;
 begin
   select count(*) into leads
   from (
-    select from public.leads lead where lead.customer_id = customer and lead.import_id = import and lead.is_approved is null limit most
+    select
+    from public.leads lead
+    where lead.customer_id = customer and lead.import_id = import and lead.is_approved is null
+      and (only_audience is null or lead.audience = only_audience)
+    limit most
   ) first;
   select count(*) into companies
   from (
-    select from public.companies company where company.customer_id = customer and company.import_id = import and company.is_approved is null limit most
+    select
+    from public.companies company
+    where company.customer_id = customer and company.import_id = import and company.is_approved is null and only_audience is null
+    limit most
   ) first;
 end $$;
 
@@ -457,7 +507,7 @@ begin
   where sent.id = delivery and sent.kind = 'news' and address.news;
   select * into import from public.imports one where one.customer_id = stored.customer_id and one.id = stored.import_id and one.undone_at is null;
   select * into reader from private.news_readers(import.customer_id, import.audience) found where found.email = stored.email;
-  waiting := private.rows_to_review(import.customer_id, import.id);
+  waiting := private.rows_to_review(import.customer_id, import.id, reader.only_audience);
   if reader.email is null or waiting.leads + waiting.companies = 0 then
     return null;
   end if;
@@ -478,7 +528,7 @@ declare
 begin
   perform private.require_admin('Only an administrator can tell the customer');
   select * into import from public.imports stored where stored.id = preview_news.import_id;
-  waiting := private.rows_to_review(import.customer_id, import.id);
+  waiting := private.rows_to_review(import.customer_id, import.id, null);
   return query
     select
       private.sender_name(private.caller_id()), waiting.leads, waiting.companies,
@@ -505,13 +555,13 @@ begin
   if not found then
     raise exception 'There is no such import' using errcode = 'PT404';
   end if;
-  waiting := private.rows_to_review(import.customer_id, import.id);
+  waiting := private.rows_to_review(import.customer_id, import.id, null);
   select count(*) into readers from private.news_readers(import.customer_id, import.audience);
   if import.undone_at is not null or waiting.leads + waiting.companies = 0 then
     raise exception 'Nothing of this import is left to review' using errcode = 'PT409';
   elsif readers = 0 then
     raise exception 'There is nobody to tell: nobody reviews for this customer and wants these emails' using errcode = 'PT409';
-  elsif import.told_at > now() - interval '1 hour' then
+  elsif import.told_at between now() - interval '1 hour' and clock_timestamp() then
     raise exception 'The customer was told about this import within the last hour' using errcode = 'PT409';
   end if;
   update public.imports stored
@@ -540,7 +590,7 @@ revoke all on function private.news_readers(uuid,text) from public, anon, authen
 revoke all on function private.queue_events(text) from public, anon, authenticated, service_role;
 revoke all on function private.record_comment_events() from public, anon, authenticated, service_role;
 revoke all on function private.record_suggestion_events() from public, anon, authenticated, service_role;
-revoke all on function private.rows_to_review(uuid,uuid) from public, anon, authenticated, service_role;
+revoke all on function private.rows_to_review(uuid,uuid,text) from public, anon, authenticated, service_role;
 comment on function public.send_again(uuid) is 'Makes a delivery that failed for good due again, for three days. Returns false for any other one, and for news of an import of which newer ones wait. Administrators only.';
 comment on table public.imports is 'One row per imported file. Written by import_rows, undo_import and tell_customer only.';
 comment on column private.deliveries.events_from is 'handled_at of the first events that an email about comments is about.';
@@ -559,11 +609,12 @@ comment on function private.comments_of_delivery(uuid) is 'The comments and open
 comment on function private.discussions(uuid[],uuid[],uuid[]) is 'Which of these campaigns each of these authors has commented on.';
 comment on function private.mailed_accounts(uuid[]) is 'Those of these accounts that are in use and have a proven address, with it in small letters.';
 comment on function private.news_of_delivery(uuid) is 'What an email tells about an import as it is now: leads and companies to review, who tells it and their message; null if nothing waits for review or the reader may not see it any more.';
-comment on function private.news_readers(uuid,text) is 'The addresses that are told about new leads or companies of a customer and want to be: members who decide about them, and guests of live links that include the audience. review_token is the token of such a link, for who is no member.';
-comment on function private.queue_events(text) is 'Turns up to 10,000 events into deliveries, and returns the number of new ones. Comments and suggestions of customers are for administrators, those of administrators for members and for guests who have commented on the campaign: one email to each address, 15 minutes after the first of them, which later ones join until a worker takes it. Deletes old events. One worker at a time.';
+comment on function public.queue_deliveries(text) is 'Puts the emails that are due into the outbox, with a Message-ID of this domain, and returns their number. Ends deliveries that nobody could send for three days, and deletes old ones, with their address if it wants everything and belongs to nobody any more. Does nothing while another server does it. The service only.';
+comment on function private.news_readers(uuid,text) is 'The addresses that are told about new leads or companies of a customer and want to be: members who decide about them, and guests of live links that include the audience. review_token is the token of such a link, for who is no member. only_audience: who sees nothing else.';
+comment on function private.queue_events(text) is 'Turns up to 10,000 events into deliveries, and returns the number of new ones. Comments and suggestions of customers are for administrators, those of administrators for members and for guests who have commented on the campaign: one email to each address, 15 minutes after the first of them, which later ones join until a worker takes it. Deletes old events.';
 comment on function private.record_comment_events() is 'Writes the events of added comments. Comments that are restored with their rows are not new.';
 comment on function private.record_suggestion_events() is 'Writes the events of added suggestions.';
-comment on function private.rows_to_review(uuid,uuid) is 'How many leads and companies of an import are not reviewed, at most 1,000 of each.';
+comment on function private.rows_to_review(uuid,uuid,text) is 'How many leads and companies of an import are not reviewed, at most 1,000 of each, for who sees all or only the leads of an audience.';
 comment on function public.preview_news(uuid) is 'What tell_customer would send: the name of the sender, leads and companies to review, and to whom, at most 100 addresses and their number. Administrators only.';
 comment on function public.tell_customer(uuid,text) is 'Emails those who review for the customer of an import what it has for them, with a message, at most once an hour. Returns to how many addresses. Administrators only.';
 comment on table private.events is 'What happened, written in its transaction: one row per statement, customer, actor and visibility. A worker turns each into deliveries once. Deleted after 30 days.';

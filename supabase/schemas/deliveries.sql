@@ -114,7 +114,10 @@ create function private.due_digests(moment timestamptz) returns table (user_id u
     and not exists (
       select from private.deliveries other
       where other.user_id = preference.user_id and other.kind = 'digest'
-        and (other.day >= due.day or other.state = 'waiting' or (other.sent_at at time zone zone.name)::date >= here.moment::date)
+        and (
+          other.day >= due.day or other.state = 'waiting'
+          or (other.sent_at at time zone zone.name)::date between here.moment::date and here.moment::date + 1
+        )
     )
 $$;
 comment on function private.due_digests is
@@ -203,18 +206,19 @@ begin
       and not exists (
         select from private.deliveries other
         where other.email = due.email and other.kind = 'reminder'
-          and (other.day >= due.day or other.state = 'waiting' or other.sent_at > moment - interval '23 hours')
+          and (
+            other.day >= due.day or other.state = 'waiting'
+            or other.sent_at > moment - interval '23 hours' and other.sent_at < moment + interval '1 day'
+          )
       );
 end $$;
 comment on function private.due_reminders is
   'The addresses that are due a reminder at this moment, and its day. None gets a second one for the same day, within 23 hours or beside one that waits, whatever the time zones of its customers; between two days of one time zone are 23 hours where clocks go forward.';
 
--- Servers queue one after the other, so that each sees the reminders of the others.
 create function private.queue_reminders(domain text) returns int language plpgsql security definer set search_path = '' as $$
 declare
   queued int;
 begin
-  perform pg_advisory_xact_lock(hashtextextended('queue reminders', 0));
   with due as materialized (
     select * from private.due_reminders(now())
   ), known as (
@@ -232,14 +236,28 @@ comment on function private.queue_reminders is
 create function public.queue_deliveries(domain text) returns int language plpgsql security definer set search_path = '' as $$
 declare
   queued int;
+  gone text[];
 begin
   perform private.require_length('domain', queue_deliveries.domain, 255);
+  -- One server at a time, which sees what the others have queued. The others send meanwhile.
+  if not pg_try_advisory_xact_lock(hashtextextended('queue deliveries', 0)) then
+    return 0;
+  end if;
   -- Those of the future are from a clock that was wrong.
-  delete from private.deliveries
-  where created_at < now() - interval '30 days' and state <> 'waiting' or created_at > now() + interval '1 day';
+  with old as (
+    delete from private.deliveries
+    where created_at < now() - interval '30 days' and state <> 'waiting' or created_at > now() + interval '1 day'
+    returning email
+  )
+  select array_agg(distinct email) into gone from old;
+  delete from private.mail_addresses address
+  where email = any (gone) and reminders and comments and news
+    and not exists (select from private.deliveries other where other.email = address.email)
+    and not exists (select from public.profiles profile where lower(profile.email) = address.email)
+    and not exists (select from public.review_links link where link.email = address.email);
   update private.deliveries
   set dead_at = now(), last_error = coalesce(last_error, 'No attempt was made within three days')
-  where state = 'waiting' and expires_at <= now() and leased_until <= now();
+  where state = 'waiting' and expires_at <= now() and (leased_until <= now() or leased_until > now() + interval '1 hour');
   insert into private.deliveries (kind, user_id, day, message_id)
   select 'digest', due.user_id, due.day, gen_random_uuid() || '@' || queue_deliveries.domain from private.due_digests(now()) due
   on conflict do nothing;
@@ -247,7 +265,7 @@ begin
   return queued + private.queue_reminders(queue_deliveries.domain) + private.queue_events(queue_deliveries.domain);
 end $$;
 comment on function public.queue_deliveries is
-  'Puts the emails that are due into the outbox, with a Message-ID of this domain, and returns their number. Ends deliveries that nobody could send for three days, and deletes old ones. The service only.';
+  'Puts the emails that are due into the outbox, with a Message-ID of this domain, and returns their number. Ends deliveries that nobody could send for three days, and deletes old ones, with their address if it wants everything and belongs to nobody any more. Does nothing while another server does it. The service only.';
 
 create function public.take_delivery() returns json language plpgsql security definer set search_path = '' as $$
 declare

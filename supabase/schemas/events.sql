@@ -108,23 +108,28 @@ begin
 end $$;
 comment on function private.discussions is 'Which of these campaigns each of these authors has commented on.';
 
-create function private.news_readers(customer uuid, audience text) returns table (email text, review_token text)
+create function private.news_readers(customer uuid, audience text) returns table (email text, review_token text, only_audience text)
 language plpgsql stable set search_path = '' as $$
 #variable_conflict use_column
 declare
   members constant uuid[] := array(
-    select user_id from public.customer_users where customer_id = customer and is_active and role <> 'viewer'
+    select member.user_id
+    from public.customer_users member
+    where member.customer_id = customer and member.is_active and member.role <> 'viewer'
+      and exists (select from public.user_roles own where own.user_id = member.user_id and own.role = 'customer')
   );
 begin
   if not exists (select from public.customers where id = customer and is_active) then
     return;
   end if;
   return query
-    select reader.email, case when bool_and(reader.token is not null) then min(reader.token) end
+    select
+      reader.email, case when bool_and(reader.token is not null) then (array_agg(reader.token order by reader.audience nulls first, reader.token))[1] end,
+      case when bool_and(reader.audience is not null) then min(reader.audience) end
     from (
-      select email, null as token from private.mailed_accounts(members)
+      select email, null as token, null as audience from private.mailed_accounts(members)
       union all
-      select link.email, link.token
+      select link.email, link.token, link.audience
       from public.review_links link
       where link.customer_id = customer and link.revoked_at is null and link.expires_at > now()
         and (link.audience is null or link.audience = news_readers.audience)
@@ -134,24 +139,23 @@ begin
     group by reader.email;
 end $$;
 comment on function private.news_readers is
-  'The addresses that are told about new leads or companies of a customer and want to be: members who decide about them, and guests of live links that include the audience. review_token is the token of such a link, for who is no member.';
+  'The addresses that are told about new leads or companies of a customer and want to be: members who decide about them, and guests of live links that include the audience. review_token is the token of such a link, for who is no member. only_audience: who sees nothing else.';
 
 create function private.queue_events(domain text) returns int language plpgsql set search_path = '' as $$
 declare
   most constant int := 10000;
   agency constant uuid[] := array(select user_id from public.user_roles where role = 'admin');
-  moment timestamptz;
+  moment constant timestamptz := clock_timestamp();
   taken uuid[];
   happened json;
   announced json;
   queued int;
   told int;
 begin
-  if not pg_try_advisory_xact_lock(hashtextextended('leadlight.events', 0)) then
-    return 0;
-  end if;
-  moment := clock_timestamp();
-  taken := array(select id from private.events where created_at < now() - interval '30 days' limit most);
+  -- Those of the future are from a clock that was wrong.
+  taken := array(
+    select id from private.events where created_at < now() - interval '30 days' or created_at > now() + interval '1 day' limit most
+  );
   delete from private.events where id = any (taken);
   taken := array(select id from private.events where handled_at is null order by created_at limit most);
   update private.events set handled_at = moment where id = any (taken);
@@ -210,8 +214,11 @@ begin
     select 'comments', email, gen_random_uuid() || '@' || queue_events.domain, first_at + interval '15 minutes', moment, moment
     from wanted
     on conflict (email) where kind = 'comments' and state = 'waiting' and attempts = 0
-    do update set events_until = excluded.events_until
-    returning events_from = moment as is_new
+    -- The clock may have been set back since the last pass.
+    do update set
+      due_at = least(deliveries.due_at, excluded.due_at), events_from = least(deliveries.events_from, excluded.events_from),
+      events_until = greatest(deliveries.events_until, excluded.events_until)
+    returning events_from = moment and events_until = moment as is_new
   )
   select count(*) filter (where is_new) into queued from put;
 
@@ -237,13 +244,14 @@ begin
   return queued + told;
 end $$;
 comment on function private.queue_events is
-  'Turns up to 10,000 events into deliveries, and returns the number of new ones. Comments and suggestions of customers are for administrators, those of administrators for members and for guests who have commented on the campaign: one email to each address, 15 minutes after the first of them, which later ones join until a worker takes it. Deletes old events. One worker at a time.';
+  'Turns up to 10,000 events into deliveries, and returns the number of new ones. Comments and suggestions of customers are for administrators, those of administrators for members and for guests who have commented on the campaign: one email to each address, 15 minutes after the first of them, which later ones join until a worker takes it. Deletes old events.';
 
 create function private.comments_of_delivery(delivery uuid) returns json language plpgsql stable security definer set search_path = '' as $$
 declare
   most constant int := 1000;
-  -- One more than is shown, to say that there are more.
+  -- One more than are shown, to say that there are more.
   most_lines constant int := 21;
+  most_authors constant int := 4;
   longest constant int := 200;
   agency constant uuid[] := array(select user_id from public.user_roles where role = 'admin');
   reader record;
@@ -347,11 +355,11 @@ begin
       select json_agg(author.name order by author.name)
       from (
         select coalesce(profile.full_name, profile.email, private.guest_name(link.email), 'Deleted user') as name
-        from unnest(line.authors[1:3]) as written (author_id)
+        from unnest(line.authors[1:most_authors]) as written (author_id)
         left join public.profiles profile on profile.id = written.author_id
         left join public.review_links link on link.id = written.author_id
       ) author
-    ) else json_build_array(coalesce((select name from private.brand), 'Your agency')) end
+    ) else json_build_array(coalesce((select name from private.brand), 'your agency')) end
   ) order by line.newest_at desc)
   into lines
   from line join public.customers customer on customer.id = line.customer_id;
@@ -363,20 +371,27 @@ end $$;
 comment on function private.comments_of_delivery is
   'The comments and open suggestions of a delivery''s events, of the newest 1,000, that its reader may see and has not read: by customer and row, at most 21 lines, each with the first 200 characters of the newest; null if there are none. review_token is the token of the reader''s link, for who is no member.';
 
-create function private.rows_to_review(customer uuid, import uuid, out leads int, out companies int) language plpgsql stable set search_path = '' as $$
+create function private.rows_to_review(customer uuid, import uuid, only_audience text, out leads int, out companies int) language plpgsql stable set search_path = '' as $$
 declare
   most constant int := 1000;
 begin
   select count(*) into leads
   from (
-    select from public.leads lead where lead.customer_id = customer and lead.import_id = import and lead.is_approved is null limit most
+    select
+    from public.leads lead
+    where lead.customer_id = customer and lead.import_id = import and lead.is_approved is null
+      and (only_audience is null or lead.audience = only_audience)
+    limit most
   ) first;
   select count(*) into companies
   from (
-    select from public.companies company where company.customer_id = customer and company.import_id = import and company.is_approved is null limit most
+    select
+    from public.companies company
+    where company.customer_id = customer and company.import_id = import and company.is_approved is null and only_audience is null
+    limit most
   ) first;
 end $$;
-comment on function private.rows_to_review is 'How many leads and companies of an import are not reviewed, at most 1,000 of each.';
+comment on function private.rows_to_review is 'How many leads and companies of an import are not reviewed, at most 1,000 of each, for who sees all or only the leads of an audience.';
 
 create function private.news_of_delivery(delivery uuid) returns json language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -393,7 +408,7 @@ begin
   where sent.id = delivery and sent.kind = 'news' and address.news;
   select * into import from public.imports one where one.customer_id = stored.customer_id and one.id = stored.import_id and one.undone_at is null;
   select * into reader from private.news_readers(import.customer_id, import.audience) found where found.email = stored.email;
-  waiting := private.rows_to_review(import.customer_id, import.id);
+  waiting := private.rows_to_review(import.customer_id, import.id, reader.only_audience);
   if reader.email is null or waiting.leads + waiting.companies = 0 then
     return null;
   end if;
@@ -416,7 +431,7 @@ declare
 begin
   perform private.require_admin('Only an administrator can tell the customer');
   select * into import from public.imports stored where stored.id = preview_news.import_id;
-  waiting := private.rows_to_review(import.customer_id, import.id);
+  waiting := private.rows_to_review(import.customer_id, import.id, null);
   return query
     select
       private.sender_name(private.caller_id()), waiting.leads, waiting.companies,
@@ -445,13 +460,13 @@ begin
   if not found then
     raise exception 'There is no such import' using errcode = 'PT404';
   end if;
-  waiting := private.rows_to_review(import.customer_id, import.id);
+  waiting := private.rows_to_review(import.customer_id, import.id, null);
   select count(*) into readers from private.news_readers(import.customer_id, import.audience);
   if import.undone_at is not null or waiting.leads + waiting.companies = 0 then
     raise exception 'Nothing of this import is left to review' using errcode = 'PT409';
   elsif readers = 0 then
     raise exception 'There is nobody to tell: nobody reviews for this customer and wants these emails' using errcode = 'PT409';
-  elsif import.told_at > now() - interval '1 hour' then
+  elsif import.told_at between now() - interval '1 hour' and clock_timestamp() then
     raise exception 'The customer was told about this import within the last hour' using errcode = 'PT409';
   end if;
   update public.imports stored

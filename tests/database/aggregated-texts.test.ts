@@ -17,6 +17,7 @@ const BOUNDS: Record<string, string[]> = {
     public.customer_progress private.company_scope private.digest_of_delivery private.discussions private.news_readers`),
   'names of at most 21 customers and campaigns in each group': ['private.digest_groups'],
   'ids of customers whose deadline is within a week, and of the accounts with one address': ['private.due_reviews'],
+  'the addresses of the emails of a day, which are deleted 30 days later': ['public.queue_deliveries'],
   'ids of 10,000 events and their customers, and 200 characters of 2,000 comments and suggestions': words(
     'private.queue_events private.comments_of_delivery public.preview_news',
   ),

@@ -128,6 +128,15 @@ describe('due digests', () => {
       expect(await query('select id from private.deliveries where created_at > now()')).toEqual([]);
     }));
 
+  test('a digest that was sent while the clock was a week ahead holds up none of the days between', () =>
+    world.transaction(async ({ query }) => {
+      await prefer(query, 'member', 'daily');
+      await queued(query, 'member', '2026-11-02');
+      await query(`update private.deliveries set sent_at = '2026-11-10 09:00Z'`);
+      expect(await dueAt(query, '2026-11-03 09:00Z')).toBe('2026-11-03');
+      expect(await dueAt(query, '2026-11-10 10:00Z')).toBeUndefined();
+    }));
+
   test('queueing twice makes one delivery with a Message-ID of the domain', () =>
     world.transaction(async ({ query }) => {
       // It is noon in one of these zones whenever the test runs.
@@ -205,6 +214,43 @@ describe('the outbox', () => {
       await query(`update private.deliveries set created_at = now() - interval '31 days'`);
       await query(`select public.queue_deliveries('example.test')`);
       expect(await stored(query)).toBeUndefined();
+    }));
+
+  test('a delivery that was taken while the clock was years ahead is dead three days later, not years', () =>
+    world.transaction(async ({ query }) => {
+      await queued(query);
+      await query(`update private.deliveries set leased_until = now() + interval '3000 days'`);
+      await query(`select public.queue_deliveries('example.test')`);
+      expect(await stored(query)).toMatchObject({ state: 'waiting' });
+      await query(`update private.deliveries set expires_at = now() - interval '1 second'`);
+      await query(`select public.queue_deliveries('example.test')`);
+      expect(await stored(query)).toMatchObject({ state: 'dead' });
+      await query(`update private.deliveries set dead_at = null, leased_until = now() + interval '2 minutes'`);
+      await query(`select public.queue_deliveries('example.test')`);
+      expect(await stored(query)).toMatchObject({ state: 'waiting' });
+    }));
+
+  test('with its last email goes the address that belongs to nobody any more, unless it turned something off', () =>
+    world.transaction(async ({ query, actAs }) => {
+      await actAs('owner');
+      const [{ account, guest } = {}] = await query(
+        `select (select lower(email) from public.profiles where id = $1) as account, (select email from public.review_links where id = $2) as guest`,
+        [world.id('member'), world.id('guest')],
+      );
+      const kept = ['off@example.test', 'recent@example.test', account, guest];
+      for (const email of [...kept, 'gone@example.test'])
+        await query('insert into private.mail_addresses (email, news) values ($1, $2)', [
+          email,
+          email !== 'off@example.test',
+        ]);
+      await query(
+        `insert into private.deliveries (kind, email, message_id, created_at, skipped_at)
+         select 'news', email, 'x@y', now() - interval '31 days', now() from private.mail_addresses
+         union all select 'news', 'recent@example.test', 'x@y', now(), now()`,
+      );
+      await query(`select public.queue_deliveries('example.test')`);
+      const left = await query<{ email: string }>('select email from private.mail_addresses');
+      expect(left.map(({ email }) => email).sort()).toEqual(kept.sort());
     }));
 
   test('a rejected email is dead at once', () =>

@@ -312,11 +312,12 @@ describe('one email for all comments of 15 minutes', () => {
     }
   });
 
-  test('while one worker handles events, another one leaves them', async () => {
+  test('while one server queues, another one leaves it, and is not held up', async () => {
     const [first, second] = [await world.connect(), await world.connect()];
     const pass = async (client: typeof first) =>
-      (await client.query(`select private.queue_events('example.test') as queued`)).rows[0].queued;
+      (await client.query(`select public.queue_deliveries('example.test') as queued`)).rows[0].queued;
     try {
+      await second.query(`set statement_timeout = '5s'`);
       await first.query('update auth.users set email_confirmed_at = now() where id = $1', [world.id('member')]);
       await first.query(
         `insert into private.events (customer_id, kind, actor_id, amount, row_ids) values ($1, 'comment', $2, 1, array[gen_random_uuid()])`,
@@ -380,6 +381,44 @@ describe('one email for all comments of 15 minutes', () => {
     }));
 });
 
+describe('a clock that was wrong', () => {
+  test.each(['1 minute', '5 hours'])(
+    'an email that was queued while the clock was %s ahead loses no comment',
+    (ahead) =>
+      world.transaction(async (transaction) => {
+        const { query } = transaction;
+        await begin(transaction);
+        await comment(transaction, 'admin', { body: 'Ahead' });
+        await query(`update private.events set created_at = now() + $1::interval`, [ahead]);
+        await queue(query);
+        await query(`update private.events set handled_at = handled_at + $1::interval`, [ahead]);
+        await query(
+          `update private.deliveries set events_from = events_from + $1::interval, events_until = events_until + $1::interval`,
+          [ahead],
+        );
+        await comment(transaction, 'admin', { body: 'Right' });
+        expect(await queue(query)).toBe(0);
+        expect(await linesTo(query, 'member')).toMatchObject([{ comments: 2 }]);
+        expect(await query(`select (due_at - now())::text as due from private.deliveries`)).toEqual([
+          { due: '00:15:00' },
+        ]);
+      }),
+  );
+
+  test('events of another year are deleted', () =>
+    world.transaction(async (transaction) => {
+      const { query } = transaction;
+      await begin(transaction);
+      await comment(transaction, 'admin');
+      await comment(transaction, 'member');
+      await query(`update private.events set created_at = now() + interval '1 year' where actor_id = $1`, [
+        world.id('admin'),
+      ]);
+      await queue(query);
+      expect(await query('select actor_id from private.events')).toEqual([{ actor_id: world.id('member') }]);
+    }));
+});
+
 describe('what an email about comments says', () => {
   test('suggestions are named until they are decided', () =>
     world.transaction(async (transaction) => {
@@ -408,7 +447,7 @@ describe('what an email about comments says', () => {
       await comment(transaction, 'admin', { body: 'For Globex', customer: 'globex', row: 'globex lead' });
       await queue(query);
       expect(await linesTo(query, 'member')).toMatchObject([
-        { customer: 'acme', comments: 1, words: 'For Acme', authors: ['Your agency'], review_token: null },
+        { customer: 'acme', comments: 1, words: 'For Acme', authors: ['your agency'], review_token: null },
       ]);
       expect(await linesTo(query, 'neighbour')).toMatchObject([{ customer: 'globex', words: 'For Globex' }]);
       expect(await linesTo(query, 'admin')).toMatchObject([{ customer: 'acme', comments: 1, words: 'By a guest' }]);
@@ -438,11 +477,34 @@ describe('what an email about comments says', () => {
           row_id: world.id('acme campaign'),
           comments: 1,
           review_token: token,
-          authors: ['Your agency'],
+          authors: ['your agency'],
         },
       ]);
       await query('update public.review_links set revoked_at = now() where id = $1', [world.id('guest')]);
       expect(await linesTo(query, 'guest')).toBeUndefined();
+    }));
+
+  test('an account that has not proven the address of a guest brings nothing into the email of the guest', () =>
+    world.transaction(async (transaction) => {
+      const { query } = transaction;
+      await begin(transaction);
+      await query(`update auth.users set email = 'Guest@review.example', email_confirmed_at = null where id = $1`, [
+        world.id('neighbour'),
+      ]);
+      await comment(transaction, 'guest', onCampaign);
+      await comment(transaction, 'admin', { ...onCampaign, body: 'For the guest' });
+      await comment(transaction, 'admin', { body: 'For Globex', customer: 'globex', row: 'globex lead' });
+      await queue(query);
+      const token = expect.stringMatching(/^[0-9a-f]{64}$/);
+      expect(await linesTo(query, 'guest')).toMatchObject([{ words: 'For the guest', review_token: token }]);
+      await query('update auth.users set email_confirmed_at = now() where id = $1', [world.id('neighbour')]);
+      const both = await linesTo(query, 'guest');
+      expect(both?.map(({ customer, words, review_token }) => [customer, words, review_token !== null]).sort()).toEqual(
+        [
+          ['acme', 'For the guest', true],
+          ['globex', 'For Globex', false],
+        ],
+      );
     }));
 
   test.each([
@@ -550,6 +612,89 @@ describe('telling the customer of an import', () => {
       const [{ token } = {}] = await query('select token from public.review_links where id = $1', [world.id('guest')]);
       expect(await content<News>(query, await deliveryTo(query, 'guest'))).toMatchObject({ review_token: token });
     }));
+
+  test('a guest of an audience is told of its leads only, and one with a second link of all', () =>
+    world.transaction(async (transaction) => {
+      const { query, actAs } = transaction;
+      await prepare(transaction);
+      await actAs('admin');
+      await query(tell(TELL));
+      await actAs('owner');
+      await queue(query);
+      const delivery = await deliveryTo(query, 'audience-guest');
+      expect(await content<News>(query, delivery)).toMatchObject({ leads: 1, companies: 0 });
+      const [{ token } = {}] = await query(
+        `insert into public.review_links (customer_id, email, role, expires_at)
+         values ($1, 'audience-guest@review.example', 'reviewer', now() + interval '1 day') returning token`,
+        [world.id('acme')],
+      );
+      expect(await content<News>(query, delivery)).toMatchObject({ leads: 2, companies: 1, review_token: token });
+      await query('update public.review_links set revoked_at = now() where token = $1', [token]);
+      await query('update public.leads set is_approved = true where audience is not null');
+      expect(await content<News>(query, delivery)).toBeNull();
+    }));
+
+  test('a member whose role was taken is neither told nor counted, also between the press and the email', () =>
+    world.transaction(async (transaction) => {
+      const { query, actAs } = transaction;
+      await prepare(transaction);
+      await actAs('admin');
+      await query(tell(TELL));
+      await actAs('owner');
+      await queue(query);
+      await query('delete from public.user_roles where user_id = $1', [world.id('member')]);
+      expect(await content<News>(query, await deliveryTo(query, 'member'))).toBeNull();
+      await actAs('admin');
+      const [preview] = await query(world.withIds('select recipient_count from public.preview_news(:acme import)'));
+      expect(preview).toEqual({ recipient_count: 2 });
+    }));
+
+  test('a customer who was told while the clock was a year ahead can be told once it is right', () =>
+    world.transaction(async (transaction) => {
+      const { query, actAs, outcome } = transaction;
+      await prepare(transaction);
+      await query(
+        world.withIds(`update public.imports set told_at = now() + interval '1 year' where id = :acme import`),
+      );
+      await actAs('admin');
+      expect(await outcome(tell(TELL))).toBe('3');
+    }));
+
+  test('two administrators who press at once tell the customer once', async () => {
+    const [first, second] = [await world.connect(), await world.connect()];
+    const press = world.withIds('select public.tell_customer(:acme import)');
+    const asAdmin = (client: typeof first) =>
+      client.query(`select set_config('role', 'authenticated', true), set_config('request.jwt.claims', $1, true)`, [
+        adminClaims,
+      ]);
+    let adminClaims = '';
+    try {
+      await world.transaction(async ({ query, actAs }) => {
+        await actAs('admin');
+        adminClaims =
+          (await query<{ claims: string }>(`select current_setting('request.jwt.claims') as claims`))[0]?.claims ?? '';
+      });
+      await first.query(world.withIds('update public.leads set import_id = :acme import where id = :acme lead'));
+      // The second transaction begins before the first, so that its now() is the earlier one.
+      await second.query('begin');
+      await asAdmin(second);
+      await first.query('begin');
+      await asAdmin(first);
+      await first.query(press);
+      const late = second.query(press).then(String, (error: Error) => error.message);
+      await first.query('commit');
+      expect(await late).toBe('The customer was told about this import within the last hour');
+      await second.query('rollback');
+      expect((await first.query(`select 1 from private.events where kind = 'announcement'`)).rowCount).toBe(1);
+    } finally {
+      await second.query('rollback');
+      await first.query('rollback');
+      await first.query('delete from private.events');
+      await first.query('update public.leads set import_id = null');
+      await first.query('update public.imports set told_at = null, told_by = null');
+      await Promise.all([first.end(), second.end()]);
+    }
+  });
 
   test.each([
     ['is a viewer', `update public.customer_users set role = 'viewer' where user_id = $1`, ['audience-guest', 'guest']],

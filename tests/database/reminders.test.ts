@@ -226,6 +226,15 @@ describe('at most one reminder a day', () => {
       expect(await query(`select id from private.deliveries where day = '2036-12-04'`)).toEqual([]);
     }));
 
+  test('a reminder that was sent while the clock was a week ahead holds up none of the days between', () =>
+    remind(async ({ query }) => {
+      const address = await email(query, 'member');
+      await ask(query, 'acme', { by: '2026-12-04' });
+      const id = await sent(query, address, '2026-12-02', '2026-12-02 09:00Z');
+      await query(`update private.deliveries set sent_at = '2026-12-10 09:00Z' where id = $1`, [id]);
+      expect(await due(query, '2026-12-03 09:00Z')).toEqual([`${address} 2026-12-03`]);
+    }));
+
   test('queueing twice makes one delivery for each address, which then has its preferences', () =>
     remind(async ({ query }) => {
       const [{ zone, day } = {}] = await query<{ zone: string; day: string }>(
