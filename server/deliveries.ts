@@ -1,14 +1,11 @@
 // Sends the emails of the outbox in the database (private.deliveries). Several servers share them.
 import { setTimeout as wait } from 'node:timers/promises';
-import { domainToASCII } from 'node:url';
 import type { Logger } from 'pino';
-import type { CallDatabase } from '#domain/job-work.ts';
-import { parseMailSender } from '#domain/mail-sender.ts';
-import { type DeliveryContent, deliveryEmail, unsubscribePath } from '#domain/outbox.ts';
+import { messageDomain, type OutboxServices, sendDelivery } from '#domain/deliveries.ts';
+import { EmailNotSent } from '#domain/email-message.ts';
 import { type Config, siteUrl } from './config.ts';
 import type { DatabasePool } from './database/connections/pool.ts';
 import type { Mailer } from './mail/mailer.ts';
-import { EmailNotSent } from './mail/smtp.ts';
 import { openServiceCalls, type Worker } from './worker.ts';
 
 type DeliveryServices = {
@@ -20,17 +17,13 @@ type DeliveryServices = {
   log: Logger;
 };
 
-type Taken = { id: string; attempt: number; message_id: string };
-type Ending = { outcome: 'sent' | 'skipped' | 'rejected' | 'failed'; reason: string | null };
-
 /** How often the server looks for emails that are due and for emails to be tried again. */
 const LOOK_MS = 60_000;
 
 /** Emails that are sent at the same time. */
 const LANES = 8;
 
-/** An email whose end is not recorded within its lease of two minutes is sent again. */
-const RECORD_TRIES = 10;
+/** The end of an attempt is recorded within its lease of two minutes. */
 const RECORD_PAUSE_MS = 5_000;
 
 /** A mail server may take longer to confirm an email than a server may take to stop. */
@@ -40,6 +33,22 @@ export function startDeliveries({ config, database, mailer, isDiskLow, log }: De
   const call = openServiceCalls(database);
   const stopping = new AbortController();
   const domain = messageDomain(config.MAIL_FROM);
+  const site = siteUrl(config);
+  const services: OutboxServices = {
+    call,
+    send: (message) => mailer.send(message),
+    siteUrl: site,
+    oneClickUrl: site,
+    report: (error) => {
+      if (error instanceof EmailNotSent) log.warn({ msg: 'email of the outbox not sent', reason: error.message });
+      else log.error({ err: error }, 'an email of the outbox could not be made and is tried again');
+    },
+    waitToRecord: async () => {
+      if (stopping.signal.aborted) return false;
+      await wait(RECORD_PAUSE_MS, undefined, { signal: stopping.signal }).catch(() => {});
+      return true;
+    },
+  };
   let isWoken = false;
   let running: Promise<void> | undefined;
 
@@ -52,27 +61,8 @@ export function startDeliveries({ config, database, mailer, isDiskLow, log }: De
     }
   }
   async function drain(): Promise<void> {
-    while (!stopping.signal.aborted && !isDiskLow()) {
-      const taken = await call<Taken | null>('take_delivery', {});
-      if (!taken) return;
-      const { id: delivery, attempt } = taken;
-      await record(call, { delivery, attempt, ...(await attemptDelivery(taken)) }, stopping.signal);
-    }
-  }
-  async function attemptDelivery({ id, message_id }: Taken): Promise<Ending> {
-    try {
-      const delivery = await call<DeliveryContent | null>('read_delivery', { delivery: id });
-      if (!delivery) return { outcome: 'skipped', reason: null };
-      await mailer.send(deliveryMessage(delivery, message_id, siteUrl(config)));
-      return { outcome: 'sent', reason: null };
-    } catch (error) {
-      if (error instanceof EmailNotSent) {
-        log.warn({ msg: 'email of the outbox not sent', reason: error.message });
-        return { outcome: error.outcome === 'failed' ? 'failed' : 'rejected', reason: error.message };
-      }
-      log.error({ err: error }, 'an email of the outbox could not be made and is tried again');
-      return { outcome: 'failed', reason: 'An error stopped it' };
-    }
+    for (let isFound = true; isFound && !stopping.signal.aborted && !isDiskLow(); )
+      isFound = await sendDelivery(services);
   }
   function wake(): void {
     isWoken = true;
@@ -92,35 +82,4 @@ export function startDeliveries({ config, database, mailer, isDiskLow, log }: De
       await Promise.race([running, wait(STOP_MS, undefined, { ref: false })]);
     },
   };
-}
-
-/** The domain of Message-IDs, which is ASCII. */
-const messageDomain = (sender: string) =>
-  domainToASCII(parseMailSender(sender).address.replace(/^.*@/s, '')) || 'localhost';
-
-const deliveryMessage = (delivery: DeliveryContent, messageId: string, site: string) => ({
-  to: delivery.content.email,
-  ...('reply_to' in delivery.content && delivery.content.reply_to && { replyTo: delivery.content.reply_to }),
-  messageId,
-  // RFC 8058, 3.1: one URI for a POST, and this text to the letter.
-  headers: {
-    'List-Unsubscribe': `<${site}${unsubscribePath(delivery.kind, delivery.content.token)}>`,
-    'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
-  },
-  render: (brand = {}) => deliveryEmail(delivery, site, brand),
-});
-
-type Settlement = Ending & { delivery: string; attempt: number };
-
-/** Records the end of an attempt, also where the database is away for a moment. */
-async function record(call: CallDatabase, settlement: Settlement, signal: AbortSignal): Promise<void> {
-  for (let tries = 1; ; tries += 1) {
-    try {
-      await call('settle_delivery', settlement);
-      return;
-    } catch (error) {
-      if (tries === RECORD_TRIES || signal.aborted) throw error;
-      await wait(RECORD_PAUSE_MS, undefined, { signal }).catch(() => {});
-    }
-  }
 }

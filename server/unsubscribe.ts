@@ -5,6 +5,7 @@ import { html } from 'hono/html';
 import type { Logger } from 'pino';
 import { PRODUCT } from '#domain/brand.ts';
 import { EMAIL_KINDS, type EmailKind } from '#domain/outbox.ts';
+import { unsubscribeTexts } from '#domain/unsubscribe-texts.ts';
 import type { BrandReader } from './brand.ts';
 import type { Config } from './config.ts';
 import type { DatabasePool } from './database/connections/pool.ts';
@@ -21,37 +22,6 @@ type UnsubscribeServices = {
 
 type Answer = { status: 200 | 404 | 429 | 503; title: string; text: string; hasButton?: boolean };
 
-/** What the link asks, what turning the emails off means, and what was done. */
-const WORDS: Record<EmailKind, { question: string; meaning: string; done: string }> = {
-  digest: {
-    question: 'Turn off the email digest?',
-    meaning: 'You won’t get daily or weekly digests any more.',
-    done: 'The email digest is off',
-  },
-  reminder: {
-    question: 'Turn off reminders?',
-    meaning: 'You won’t get emails about deadlines any more.',
-    done: 'Reminders are off',
-  },
-  comments: {
-    question: 'Turn off emails about comments?',
-    meaning: 'You won’t get emails about comments and suggestions any more.',
-    done: 'Emails about comments are off',
-  },
-  news: {
-    question: 'Turn off emails about new leads?',
-    meaning: 'You won’t get emails about new leads and companies any more.',
-    done: 'Emails about new leads are off',
-  },
-};
-
-/** Guests of review links have no account. */
-const AGAIN: Record<EmailKind, string> = {
-  digest: 'You can turn it on again in your account.',
-  reminder: 'You can turn them on again in your account, or at the top of the review page if you have no account.',
-  comments: 'If you have an account, you can turn them on again there.',
-  news: 'If you have an account, you can turn them on again there.',
-};
 const unknown: Answer = {
   status: 404,
   title: 'This link doesn’t work',
@@ -79,9 +49,8 @@ export function unsubscribePage({ config, database, brand, log }: UnsubscribeSer
   const readKind = (c: Context) => (c.req.param('kind') ?? 'digest') as EmailKind;
   // Scanners of emails open every link, so that opening it asks only, and says nothing about the token.
   app.on('GET', urls, (c) => {
-    const kind = readKind(c);
-    const { question, meaning } = WORDS[kind];
-    return render(c, { status: 200, title: question, text: `${meaning} ${AGAIN[kind]}`, hasButton: true });
+    const { question, meaning, again } = unsubscribeTexts[readKind(c)];
+    return render(c, { status: 200, title: question, text: `${meaning} ${again}`, hasButton: true });
   });
   app.on('POST', urls, async (c) => {
     const kind = readKind(c);
@@ -94,7 +63,8 @@ export function unsubscribePage({ config, database, brand, log }: UnsubscribeSer
     try {
       const call = openServiceCalls(database, { kind: 'guest', address });
       const known = await call<number>('unsubscribe', { kind, token: c.req.param('token') });
-      return render(c, known > 0 ? { status: 200, title: WORDS[kind].done, text: AGAIN[kind] } : unknown);
+      const { done, again } = unsubscribeTexts[kind];
+      return render(c, known > 0 ? { status: 200, title: done, text: again } : unknown);
     } catch (error) {
       log.warn({ msg: 'nobody was unsubscribed', reason: (error as Error).message });
       return render(c, away);

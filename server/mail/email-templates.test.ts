@@ -1,12 +1,6 @@
 import { expect, test } from 'vitest';
-import {
-  confirmation,
-  type EmailMessage,
-  emailChange,
-  invitation,
-  reauthentication,
-  recovery,
-} from './email-templates.ts';
+import type { EmailMessage } from '../../domain/email-message.ts';
+import { confirmation, emailChange, invitation, reauthentication, recovery } from './email-templates.ts';
 
 const verification = {
   to: 'ada@example.test',

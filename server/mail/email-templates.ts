@@ -1,15 +1,6 @@
 import { PRODUCT } from '#domain/brand.ts';
-import { type Email, type EmailBrand, type EmailContent, renderEmail } from '#domain/email-html.ts';
-
-export type EmailMessage = {
-  to: string;
-  replyTo?: string;
-  /** Without the angle brackets; a new one if it is left out. */
-  messageId?: string;
-  /** Lines that are written as they are, in ASCII. */
-  headers?: Record<string, string>;
-  render(brand?: EmailBrand): Email;
-};
+import { type EmailContent, renderEmail } from '#domain/email-html.ts';
+import type { EmailMessage } from '#domain/email-message.ts';
 
 /** A link, and the code to type where the link cannot be opened. */
 export type EmailVerification = { to: string; link: string; code: string };

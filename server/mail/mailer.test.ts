@@ -6,10 +6,11 @@ import pino from 'pino';
 import PostalMime from 'postal-mime';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { EmailNotSent } from '../../domain/email-message.ts';
+import { smtpOptions } from '../../supabase/functions/smtp.ts';
 import { type MailServer, openMailServer } from '../../tests/support/mail-server.ts';
 import { recovery } from './email-templates.ts';
 import { MailerBusy, openMailer } from './mailer.ts';
-import { EmailNotSent, smtpOptions } from './smtp.ts';
 
 const settings = { MAIL_FROM: 'Leadlight <no-reply@example.test>', HOST: '127.0.0.1', PORT: 3000 };
 const message = recovery({ to: 'ada@example.test', link: 'https://example.test/?a=1&b=2', code: '123456' });
@@ -302,7 +303,7 @@ describe('a mailer with SMTP_URL', () => {
 });
 
 describe('the options of SMTP_URL', () => {
-  const optionsOf = (SMTP_URL: string, SITE_URL?: string) => smtpOptions({ ...settings, SMTP_URL, SITE_URL });
+  const optionsOf = (smtpUrl: string, siteUrl = 'http://localhost:3000') => smtpOptions(smtpUrl, siteUrl);
 
   test.each([
     ['smtp://mail.example', undefined],

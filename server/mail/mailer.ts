@@ -3,13 +3,11 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { createTransport } from 'nodemailer';
 import type { Logger } from 'pino';
 import type { EmailBrand } from '#domain/email-html.ts';
-import { parseMailSender } from '#domain/mail-sender.ts';
-import type { Config } from '../config.ts';
-import type { EmailMessage } from './email-templates.ts';
-import { type ComposedEmail, EmailNotSent, openSmtp } from './smtp.ts';
+import { type EmailMessage, EmailNotSent } from '#domain/email-message.ts';
+import { type ComposedEmail, confirmInTime, openComposer, openSmtp } from '../../supabase/functions/smtp.ts';
+import { type Config, siteUrl } from '../config.ts';
 
 export type Mailer = {
   /** Sends one email. Rejects with EmailNotSent: within 10 seconds if the mail server does not take the email, within 50 if it does not confirm it. */
@@ -31,8 +29,6 @@ export class MailerBusy extends Error {}
 
 const PENDING_LIMIT = 1_000;
 
-/** A proxy would end a request that waits longer. */
-const REQUEST_MS = 50_000;
 const RETRY_DELAYS_MS = [1_000, 5_000];
 
 /** A server that stops gives its last requests ten seconds, and their emails a little more. */
@@ -46,25 +42,11 @@ export function openMailer(
   readBrand: () => Promise<EmailBrand> = async () => ({}),
 ): Mailer {
   const { SMTP_URL } = settings;
-  const deliver = SMTP_URL ? openSmtp({ ...settings, SMTP_URL }) : openOutboxFolder(settings, log);
-  const compose = openComposer(settings.MAIL_FROM, readBrand);
+  const deliver = SMTP_URL ? openSmtp(SMTP_URL, siteUrl(settings)) : openOutboxFolder(settings, log);
+  const composeFor = openComposer(settings.MAIL_FROM);
+  const compose = async (message: EmailMessage) => composeFor(message, await readBrand());
   const pending = new Set<Promise<unknown>>();
   const closing = new AbortController();
-
-  async function send(message: EmailMessage): Promise<void> {
-    const sent = new AbortController();
-    const late = wait(REQUEST_MS, undefined, { ref: false, signal: sent.signal }).then(() => {
-      throw new EmailNotSent(`the mail server has not confirmed the email within ${REQUEST_MS / 1000} seconds`, {
-        outcome: 'unconfirmed',
-      });
-    });
-    try {
-      await Promise.race([deliver(await compose(message)), late]);
-    } finally {
-      late.catch(() => {});
-      sent.abort(); // thousands of timers would hold their emails
-    }
-  }
 
   /** False where the mailer closes before. */
   const waitToRetry = (delay: number) => wait(delay, true, { signal: closing.signal }).catch(() => false);
@@ -89,7 +71,7 @@ export function openMailer(
   }
 
   return {
-    send,
+    send: async (message) => confirmInTime(deliver(await compose(message))),
     sendLater: (write) => {
       if (pending.size >= PENDING_LIMIT) throw new MailerBusy(`${PENDING_LIMIT} emails are pending already`);
       const work = composeAndSend(write).finally(() => pending.delete(work));
@@ -111,30 +93,6 @@ export const noMailer: Mailer = {
   sendLater: () => {},
   close: async (last) => void (await last),
 };
-
-/** Each attempt to send an email has the same Message-ID. */
-function openComposer(
-  sender: string,
-  readBrand: () => Promise<EmailBrand>,
-): (message: EmailMessage) => Promise<ComposedEmail> {
-  const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
-  const automatic = { 'Auto-Submitted': 'auto-generated' }; // RFC 3834: no automatic reply
-  const from = parseMailSender(sender);
-  return async ({ render, messageId, headers = {}, ...addresses }) => {
-    const brand = await readBrand();
-    const named = brand.sender_name ? { ...from, name: brand.sender_name } : from;
-    const prepared = Object.entries(headers).map(([key, value]) => [key, { prepared: true, value }]);
-    const email = {
-      from: named,
-      headers: { ...automatic, ...Object.fromEntries(prepared) },
-      ...(messageId && { messageId: `<${messageId}>` }),
-      ...addresses,
-      ...render(brand),
-    };
-    const { envelope, message: raw } = await composer.sendMail(email);
-    return { envelope, raw: raw as Buffer };
-  };
-}
 
 /** Writes emails to files that only the server's own user can read. */
 function openOutboxFolder({ DATA_DIR }: MailerSettings, log: Logger): (email: ComposedEmail) => Promise<void> {

@@ -1,8 +1,8 @@
 import { existsSync, statfsSync } from 'node:fs';
 import path from 'node:path';
 import { createTransport } from 'nodemailer';
-import type { Config } from '#server/config.ts';
-import { smtpOptions } from '#server/mail/smtp.ts';
+import { type Config, siteUrl } from '#server/config.ts';
+import { smtpOptions } from '../../supabase/functions/smtp.ts';
 import { type Diagnosis, failed, ok, warning } from './diagnosis.ts';
 
 const GIGABYTE = 2 ** 30;
@@ -32,7 +32,7 @@ export async function checkMail({ SMTP_URL, ...config }: Config): Promise<Diagno
     return warning('mail', `emails are not sent but written to ${outbox}`, 'set SMTP_URL and MAIL_FROM to send them');
   }
   const transport = createTransport({
-    ...smtpOptions({ ...config, SMTP_URL }),
+    ...smtpOptions(SMTP_URL, siteUrl(config)),
     connectionTimeout: 5_000,
     greetingTimeout: 5_000,
     socketTimeout: 5_000,

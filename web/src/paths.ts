@@ -5,6 +5,7 @@ export const paths = {
   confirm: '/auth/confirm',
   invitation: '/invite/:token',
   review: '/review/:token/:section?',
+  unsubscribe: '/unsubscribe/:kind?/:token',
   reviewPreview: '/review-preview/:section?',
   dashboard: '/dashboard',
   leads: '/leads',

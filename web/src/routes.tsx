@@ -54,6 +54,7 @@ const code = {
   ReportPage: () => import('./features/report/report-page.tsx'),
   NotFoundPage: () => import('./features/session/not-found-page.tsx'),
   ReviewLinksPage: () => import('./features/review-links/review-links-page.tsx'),
+  UnsubscribePage: () => import('./features/unsubscribe/unsubscribe-page.tsx'),
   PreviewPage: () => import('./features/review-links/preview-page.tsx'),
 } satisfies Record<string, () => Promise<object>>;
 
@@ -143,6 +144,7 @@ function Root() {
 
 export const routes: RouteObject[] = [
   page(paths.confirm, undefined, 'ConfirmPage'), // outside of the navigation guard, since a second link in the same tab changes the fragment only
+  page(paths.unsubscribe, undefined, 'UnsubscribePage'), // on a hosted project; our own server has a page without a script
   {
     element: <Root />,
     ErrorBoundary: BrokenPage,

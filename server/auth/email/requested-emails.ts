@@ -1,8 +1,9 @@
 // POST /recover and POST /resend, which sends the email of a sign-up or of an email change again. The response is the same for every address; the account
 // is looked up after it.
 import { z } from 'zod';
+import type { EmailMessage } from '#domain/email-message.ts';
 import type { Query } from '#server/database/connections/pool.ts';
-import { type EmailMessage, recovery } from '#server/mail/email-templates.ts';
+import { recovery } from '#server/mail/email-templates.ts';
 import type { AuthContext, ServiceContext } from '../context.ts';
 import { isGuestEmail, requireEmail } from '../credentials.ts';
 import { AuthError, validationFailed } from '../errors.ts';

@@ -3,9 +3,9 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import pino from 'pino';
 import { expect, test } from 'vitest';
+import type { EmailMessage } from '#domain/email-message.ts';
 import { readConfig } from '#server/config.ts';
 import type { Query } from '#server/database/connections/pool.ts';
-import type { EmailMessage } from '#server/mail/email-templates.ts';
 import { authApi } from '../index.ts';
 
 setFlagsFromString('--expose-gc');

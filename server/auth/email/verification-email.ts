@@ -1,7 +1,9 @@
 // Emails that verify an address: the token, its link, the limits and the sending.
+
+import type { EmailMessage } from '#domain/email-message.ts';
 import { siteUrl } from '#server/config.ts';
 import type { Query } from '#server/database/connections/pool.ts';
-import { confirmation, type EmailMessage, type EmailVerification, emailChange } from '#server/mail/email-templates.ts';
+import { confirmation, type EmailVerification, emailChange } from '#server/mail/email-templates.ts';
 import type { AuthContext, ServiceContext } from '../context.ts';
 import { AuthError } from '../errors.ts';
 import { type CodeChallenge, createEmailFlow, type NewFlow } from '../flow-state.ts';

@@ -4,7 +4,7 @@ import { generatePath } from 'react-router';
 import type { MemberRole } from '#domain/member-roles.ts';
 import type { CustomerName } from '@/features/customers/data.ts';
 import { pageUrl } from '@/lib/backend.ts';
-import { sendMail } from '@/lib/functions.ts';
+import { callFunction } from '@/lib/functions.ts';
 import { equalsPattern, readData, rows } from '@/lib/rows.ts';
 import { paths } from '@/paths.ts';
 import type { Invitation } from './invitation.ts';
@@ -65,7 +65,7 @@ type StoredInvitation = Omit<NewInvitation, 'role'> & { token: string; expiresAt
 
 async function send({ customer, inviter, ...stored }: StoredInvitation) {
   const body = { ...stored, customerName: customer.name, inviterName: inviter.name };
-  const reason = await sendMail('send-invitation', body);
+  const reason = await callFunction('send-invitation', body);
   if (reason === undefined) return { isSent: true } as const;
   const link = pageUrl(generatePath(paths.invitation, { token: stored.token }));
   return { isSent: false, reason, link } as const;

@@ -2,7 +2,7 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { generatePath } from 'react-router';
 import { commentKeys } from '@/features/comments/data.ts';
 import { pageUrl } from '@/lib/backend.ts';
-import { sendMail } from '@/lib/functions.ts';
+import { callFunction } from '@/lib/functions.ts';
 import { PAGE_SIZE, pageAfter, pagedQuery } from '@/lib/keyset.ts';
 import { invalidate } from '@/lib/query-client.ts';
 import { readData, rows } from '@/lib/rows.ts';
@@ -75,7 +75,7 @@ export async function createLink(customerId: string, values: LinkValues): Promis
   return { email: link.email, url: linkUrl(link), failure: await mailLink(link) };
 }
 
-const mailLink = ({ id }: Pick<SentLink, 'id'>) => sendMail('review-link', { action: 'mail', link: id });
+const mailLink = ({ id }: Pick<SentLink, 'id'>) => callFunction('review-link', { action: 'mail', link: id });
 
 /** Rejects if the email was not sent: the link may have ended meanwhile. */
 export async function mailAgain(link: SentLink): Promise<void> {
