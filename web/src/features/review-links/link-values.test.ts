@@ -92,5 +92,6 @@ test.each([
     role: 'reviewer',
     message: '',
     until: dayAhead(until),
+    reviewBy: '',
   });
 });

@@ -57,7 +57,8 @@ export function SendLinkDialog(props: SendLinkDialogProps) {
   });
   const { values, setValues, inputProps, fieldError } = form;
   const { audience, withCampaigns, role, message, until, reviewBy } = values;
-  const sender = (useSession().user?.user_metadata.full_name as string | undefined) || send.agency;
+  const { user, isAdmin } = useSession();
+  const sender = (user?.user_metadata.full_name as string | undefined) || (isAdmin ? send.agency : send.team);
   return (
     <FormDialog
       form={form}
