@@ -176,7 +176,7 @@ begin
     raise exception 'You have already asked to add % colleagues: wait for an answer', most using errcode = 'PT409';
   end if;
   insert into public.colleague_requests (customer_id, link_id, email, note)
-  values (link.customer_id, link.id, address, nullif(private.trimmed(ask_for_colleague.note), ''))
+  values (link.customer_id, link.id, address, nullif(private.plain_name(ask_for_colleague.note), ''))
   on conflict on constraint colleague_requests_link_id_email_key do nothing
   returning id into added;
   if added is null then
@@ -206,7 +206,8 @@ begin
     status = case when declined then 'declined' else 'asked' end,
     decided_at = case when declined then now() end,
     decided_by = case when declined then auth.uid() end
-  where asked.id = request and asked.status = case when declined then 'asked' else 'declined' end;
+  where asked.id = request and asked.status = case when declined then 'asked' else 'declined' end
+    and (declined or exists (select from public.review_links link where link.id = asked.link_id and link.revoked_at is null));
   return found;
 end $$;
 
@@ -508,5 +509,5 @@ comment on function public.revoke_review_link(uuid) is 'Ends a review link and t
 comment on function public.waiting_rows(uuid[],boolean) is 'The rows that wait for the caller: leads, companies and campaigns with unread comments (comment, see unread_comments), and campaigns by the newest version, at most 1,000: for an approver those in review (in_review) and guests'' requests for colleagues, at most 1,000 (asked), for an administrator those that a member has approved (approved, in the last 90 days, of a draft) or requested changes of (changes_requested). as_member: as a member sees them.';
 comment on function private.require_link_sender(uuid) is 'Raises an error unless the caller sends review links of the customer: an administrator, or an approver of the customer.';
 comment on function public.ask_for_colleague(text,text) is 'Asks, for the guest of a review link, to send one to a colleague too: once per address, at most 20 that are not answered. It says nothing of links that the address may have.';
-comment on function public.decline_colleague_request(uuid,boolean) is 'Declines an open request of a guest for a colleague; not declined: opens a declined one again. For who may send links. Returns whether there was such a request.';
+comment on function public.decline_colleague_request(uuid,boolean) is 'Declines an open request of a guest for a colleague; not declined: opens a declined one again, unless the link of the guest was revoked. For who may send links. Returns whether there was such a request.';
 comment on function public.my_colleague_requests() is 'The colleagues that the calling guest has asked for, the newest 100; none if the link has ended, and for all other callers.';

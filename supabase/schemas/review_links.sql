@@ -465,7 +465,7 @@ begin
     raise exception 'You have already asked to add % colleagues: wait for an answer', most using errcode = 'PT409';
   end if;
   insert into public.colleague_requests (customer_id, link_id, email, note)
-  values (link.customer_id, link.id, address, nullif(private.trimmed(ask_for_colleague.note), ''))
+  values (link.customer_id, link.id, address, nullif(private.plain_name(ask_for_colleague.note), ''))
   on conflict on constraint colleague_requests_link_id_email_key do nothing
   returning id into added;
   if added is null then
@@ -499,11 +499,12 @@ begin
     status = case when declined then 'declined' else 'asked' end,
     decided_at = case when declined then now() end,
     decided_by = case when declined then auth.uid() end
-  where asked.id = request and asked.status = case when declined then 'asked' else 'declined' end;
+  where asked.id = request and asked.status = case when declined then 'asked' else 'declined' end
+    and (declined or exists (select from public.review_links link where link.id = asked.link_id and link.revoked_at is null));
   return found;
 end $$;
 comment on function public.decline_colleague_request is
-  'Declines an open request of a guest for a colleague; not declined: opens a declined one again. For who may send links. Returns whether there was such a request.';
+  'Declines an open request of a guest for a colleague; not declined: opens a declined one again, unless the link of the guest was revoked. For who may send links. Returns whether there was such a request.';
 
 -- Attempts are counted one after the other, so that none of several at once is left out.
 create function private.take_attempt(what text, most int, period interval) returns int
