@@ -460,6 +460,9 @@ create trigger end_links_on_delete after delete on public.user_roles
 create trigger end_links before delete on public.profiles
   for each row execute function private.end_links_of_user('id');
 
+create trigger end_links after update of banned_until on auth.users
+  for each row when (new.banned_until > now()) execute function private.end_links_of_user('id');
+
 -- `npm run distribute` gives these tables policies in a form that Citus accepts.
 do $policies$
 begin
@@ -501,7 +504,7 @@ comment on function public.begin_review_email(uuid) is 'Called before the email 
 comment on function public.create_review_link(uuid,text,text,boolean,text,text,timestamp with time zone) is 'Makes a review link for one email address: of all leads and companies of a customer or of one audience, with or without campaigns, for 14 days unless it says otherwise. It sends no email. Guests'' requests for this address are added. A member makes at most 100 a day.';
 comment on function public.begin_review_code(text,text) is 'Makes the code of a review link, which replaces a former one, is valid for 10 minutes and is to be sent to the address, or returns why not as an HTTP status. At most 5 codes per hour and 15 per day and link, 10 per hour, customer and address, 60 per hour and client. For the service.';
 comment on function private.end_links_of_membership() is 'Revokes the review links to a member''s own address when the membership or its role is taken away.';
-comment on function private.end_links_of_user() is 'Revokes the review links to the own address of a user, whose id is in this column, who loses the role customer or the account.';
+comment on function private.end_links_of_user() is 'Revokes the review links to the own address of a user, whose id is in this column, who loses the role customer or the account, or is banned.';
 comment on function private.end_own_links(uuid,uuid,text) is 'Revokes the review links to a member''s own address, for one customer or for all of the member, that allow more than the role that is left: all if none is.';
 comment on function private.end_review_link(uuid) is 'Revokes a review link, unless it is, with the sessions of its guest, and declines the colleagues that the guest asked for.';
 comment on function public.needs_attention() is 'The matters that an administrator should look at, one row per active customer and reason: leads not reviewed for 7 days (counted up to 1,000), leads that have changed since the decision, leads and companies that are duplicates until they are kept or deleted, campaigns whose newest version has changes requested or was approved by a member and not launched, unread comments of members, open invitations without an email or ending within 2 days, guests'' requests for colleagues, imports of the last 7 days with errors (not only rows on a do-not-contact list), leads to stop in the tools that they were handed off to.';

@@ -682,7 +682,7 @@ begin
   return case when tg_when = 'BEFORE' then old end;
 end $$;
 comment on function private.end_links_of_user is
-  'Revokes the review links to the own address of a user, whose id is in this column, who loses the role customer or the account.';
+  'Revokes the review links to the own address of a user, whose id is in this column, who loses the role customer or the account, or is banned.';
 
 create function private.count_guest_decisions() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -727,6 +727,8 @@ create trigger end_links_on_delete after delete on public.user_roles
   for each row when (old.role = 'customer') execute function private.end_links_of_user('user_id');
 create trigger end_links before delete on public.profiles
   for each row execute function private.end_links_of_user('id');
+create trigger end_links after update of banned_until on auth.users
+  for each row when (new.banned_until > now()) execute function private.end_links_of_user('id');
 create trigger delete_account after delete on public.review_links
   for each row when (old.account_id is not null) execute function private.delete_guest_account();
 

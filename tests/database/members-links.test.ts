@@ -28,6 +28,7 @@ const ends = {
   'the membership is deleted': 'delete from public.customer_users where user_id = $1',
   'the role customer is taken away': 'delete from public.user_roles where user_id = $1',
   'the account is deleted': 'delete from auth.users where id = $1',
+  'the account is banned': `update auth.users set banned_until = now() + interval '1 day' where id = $1`,
   'the account is deleted softly': 'update auth.users set deleted_at = now() where id = $1',
 };
 

@@ -325,7 +325,9 @@ describe('colleagues whom guests ask for', () => {
     );
     await user.click(list.getByRole('button', { name: 'Confirm bob@acme.example' }));
     const form = within(await dialog('Send a review link'));
-    form.getByText('ada@acme.example asked to add this person. The link includes the same as theirs unless you change it.');
+    form.getByText(
+      'ada@acme.example asked to add this person. The link includes the same as theirs unless you change it.',
+    );
     expect(requestsTo('POST', CREATE)).toEqual([]);
     const email = form.getByLabelText<HTMLInputElement>('Email');
     expect([email.value, email.readOnly]).toEqual(['bob@acme.example', true]);
@@ -382,12 +384,7 @@ describe('the page of a member', () => {
     await screen.findByRole('heading', { name: 'Review links', level: 1 });
     await user.click(await screen.findByRole('button', { name: 'Actions for ada@acme.example' }));
     const items = await screen.findAllByRole('menuitem');
-    expect(items.map(({ textContent }) => textContent)).toEqual([
-      'Copy link',
-      'Send again',
-      'Change dates',
-      'Revoke',
-    ]);
+    expect(items.map(({ textContent }) => textContent)).toEqual(['Copy link', 'Send again', 'Change dates', 'Revoke']);
     await user.keyboard('{Escape}');
     await user.click(screen.getByRole('combobox', { name: 'Customer' }));
     await user.click(await screen.findByRole('option', { name: `Customer ${CUSTOMERS[1]}` }));

@@ -63,7 +63,7 @@ export const texts = {
     messageName: 'The message',
     until: 'Works until',
     reviewBy: 'Please review by',
-    reviewByHint: 'The guest is reminded by email. Leave it empty to use the customer’s deadline.',
+    reviewByHint: 'The guest is reminded by email. Leave it empty to use the overall deadline, if there is one.',
     preview: 'What the guest will see',
     /** Stand for a sender without a name. */
     agency: 'Your agency',
