@@ -39,7 +39,10 @@ const csp = (nonce: string, path: string, scripts: readonly string[]) =>
     "frame-ancestors 'none'",
   ].join('; ');
 
-/** Serves dist/web: hashed assets cached for a year, and index.html for every other path that is no file's, because the app routes in the browser. */
+/** Names the code of a review link's page where index.html names that of the app. */
+const REVIEW = '/review/';
+
+/** Serves dist/web: hashed assets cached for a year, and a page for every other path that is no file's, because the app routes in the browser. */
 export function webApp(config: Config): Hono {
   const app = new Hono();
   const behindTls = config.SITE_URL?.startsWith('https:') ?? false;
@@ -65,14 +68,17 @@ export function webApp(config: Config): Hono {
     serveStatic({ root: path.relative(process.cwd(), BUILT) }),
   );
 
-  let page: string | undefined;
-  let scripts: string[] = [];
+  const pages = new Map<string, { page: string; scripts: string[] }>();
+  const readPage = async (file: string) => {
+    const page = await readFile(path.join(BUILT, file), 'utf8');
+    return { page, scripts: scriptHashes(page) };
+  };
   app.get('*', async (c) => {
     if (isFile(c.req.path)) return c.text('Not found', 404);
-    if (page === undefined) {
-      page = await readFile(path.join(BUILT, 'index.html'), 'utf8');
-      scripts = scriptHashes(page);
-    }
+    const file = c.req.path.startsWith(REVIEW) ? 'review.html' : 'index.html';
+    const read = pages.get(file) ?? (await readPage(file));
+    pages.set(file, read);
+    const { page, scripts } = read;
     const nonce = randomBytes(16).toString('base64');
     c.header('Content-Security-Policy', csp(nonce, c.req.path, scripts));
     c.header('Cache-Control', 'no-cache');

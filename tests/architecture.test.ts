@@ -159,7 +159,7 @@ test.each(rules)('$title', ({ from, allowed, packages }) => {
 
 test('only the data.ts files of features and the session import the backend clients', () => {
   const clients = ['backend', 'rows'].flatMap((name) => filesAt(`web/src/lib/${name}.ts`));
-  const session = ['actions.ts', 'session.tsx'].flatMap((name) => filesAt(`web/src/features/session/${name}`));
+  const session = ['actions.ts', 'session-provider.tsx'].flatMap((name) => filesAt(`web/src/features/session/${name}`));
   const callers = filesAt('web/src/features/').filter((file) => /\/([\w-]+-)?data\.ts$/.test(file));
   expect(callers).not.toEqual([]);
   const strays = imports.filter(

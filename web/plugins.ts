@@ -81,33 +81,50 @@ const namePairs = (names: string) =>
 
 const baseName = ({ fileName }: Rolldown.OutputChunk) => fileName.split('/').at(-1) ?? '';
 
-const APP = /\/app\.tsx$/;
+/** The pages, with the module behind the small entry of both that starts what they show. */
+const PAGES = [
+  ['index.html', /\/app\.tsx$/],
+  ['review.html', /\/review-app\.tsx$/],
+] as const;
+
 const FONT = /inter-latin-wght-normal.*\.woff2$/;
 
 /** The chunks of every page after the sign-in, which src/main.ts loads for a stored session. */
 const AFTER_SIGN_IN = ['standing', 'shell', 'pages'];
 
-/** Names in the page what every visit needs but the browser would find late: the app behind its small entry, where its backend is, and the font. */
+/** Names in each page what every visit needs but the browser would find late: the code behind the entry, where its backend is, and the font. */
 export function preload(): Plugin {
   return {
     name: 'preload',
     apply: 'build',
-    transformIndexHtml: {
+    generateBundle: {
       order: 'post',
-      handler(html, { bundle = {} }) {
+      handler(_, bundle) {
+        const entry = bundle['index.html'];
+        if (entry?.type !== 'asset') return;
+        const html = String(entry.source);
         const files = Object.values(bundle);
-        const app = files.find((file) => file.type === 'chunk' && file.moduleIds.some((id) => APP.test(id)));
-        const behind = app ? chunksBehind(bundle, app.fileName) : [];
-        const modules = behind.filter((name) => name in bundle && !html.includes(name));
         const fonts = files.map((file) => file.fileName).filter((name) => FONT.test(name));
-        const later = files.filter((file) => file.type === 'chunk' && AFTER_SIGN_IN.includes(file.name));
-        const content = later.map(({ fileName }) => `/${fileName}`).join(' ');
-        return [
-          { tag: 'meta', attrs: { name: 'after-sign-in', content }, injectTo: 'head-prepend' },
-          ...modules.map((name) => link({ rel: 'modulepreload', href: `/${name}` })),
-          link({ rel: 'preload', as: 'fetch', href: '/config.json' }),
-          ...fonts.map((name) => link({ rel: 'preload', as: 'font', type: 'font/woff2', href: `/${name}` })),
-        ];
+        const behind = (isStart: (chunk: Rolldown.OutputChunk) => boolean) =>
+          files
+            .filter((file) => file.type === 'chunk' && isStart(file))
+            .flatMap(({ fileName }) => chunksBehind(bundle, fileName))
+            .filter((name, at, all) => name in bundle && all.indexOf(name) === at && !html.includes(name));
+        for (const [fileName, start] of PAGES) {
+          const modules = behind(({ moduleIds }) => moduleIds.some((id) => start.test(id)));
+          const later = behind(({ name }) => AFTER_SIGN_IN.includes(name)).filter((name) => !modules.includes(name));
+          const links = [
+            ...(fileName === 'index.html'
+              ? [`  <meta name="after-sign-in" content="${later.map((name) => `/${name}`).join(' ')}">\n  `]
+              : []),
+            ...modules.map((name) => link('rel="modulepreload"', name)),
+            link('rel="preload" as="fetch"', 'config.json'),
+            ...fonts.map((name) => link('rel="preload" as="font" type="font/woff2"', name)),
+          ];
+          const source = html.replace('</head>', `${links.join('')}</head>`);
+          if (fileName === 'index.html') entry.source = source;
+          else this.emitFile({ type: 'asset', fileName, source });
+        }
       },
     },
   };
@@ -122,11 +139,7 @@ function chunksBehind(bundle: Rolldown.OutputBundle, name: string, found: string
   return found;
 }
 
-const link = (attributes: Record<string, string>) => ({
-  tag: 'link',
-  attrs: { crossorigin: true, ...attributes },
-  injectTo: 'head' as const,
-});
+const link = (attributes: string, name: string) => `  <link crossorigin ${attributes} href="/${name}">\n  `;
 
 const COMPRESSIBLE = /\.(?:js|css|svg)$/;
 

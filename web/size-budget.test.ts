@@ -5,10 +5,9 @@ import { beforeAll, expect, test } from 'vitest';
 
 const ROOT = path.join(import.meta.dirname, '..');
 const BUILT = path.join(ROOT, 'dist/web');
-const PAGE = path.join(BUILT, 'index.html');
 
 /** In kB of 1,000 bytes, as gzip sends them. */
-const BUDGET = { firstPage: 130, chunk: 60 };
+const BUDGET = { firstPage: 130, codePage: 95, review: 218, chunk: 60 };
 
 const readAsset = (name: string) => readFileSync(path.join(BUILT, 'assets', name), 'utf8');
 const weigh = (name: string) => ({ name, size: statSync(path.join(BUILT, 'assets', `${name}.gz`)).size / 1000 });
@@ -20,14 +19,45 @@ beforeAll(() => {
   if (status !== 0) throw new Error(`The web app could not be built:\n${stderr}`);
 }, 300_000);
 
-test('the first page and every other chunk stay within their size', () => {
-  const first = [...readFileSync(PAGE, 'utf8').matchAll(/\/assets\/([^"]+\.js)"/g)].map(([, name = '']) => name);
-  const needed = first.flatMap((name) => [...readAsset(name).matchAll(/from\s*["`]\.\/([^"`]+\.js)/g)]);
-  expect(first).toEqual(expect.arrayContaining(needed.map(([, name]) => name)));
-  expect(first).toContainEqual(expect.stringMatching(/^app-/));
+/** The code that a page names, which is all that it needs at once. */
+function codeOf(page: string): string[] {
+  const html = readFileSync(path.join(BUILT, page), 'utf8');
+  const names = [...html.matchAll(/(?:src|href)="\/assets\/([^"]+\.js)"/g)].map(([, name = '']) => name);
+  const needed = names.flatMap((name) => [...readAsset(name).matchAll(/from\s*["`]\.\/([^"`]+\.js)/g)]);
+  expect(names).toEqual(expect.arrayContaining(needed.map(([, name]) => name)));
+  return names;
+}
 
-  const firstPage = first.reduce((sum, name) => sum + weigh(name).size, 0);
-  expect(firstPage, `kB gzipped of the first page: ${first.join(', ')}`).toBeLessThanOrEqual(BUDGET.firstPage);
+test.each([
+  ['index.html', /^app-/, BUDGET.firstPage],
+  ['review.html', /^review-app-/, BUDGET.codePage],
+])('the code that %s names stays within its size', (page, start, budget) => {
+  const names = codeOf(page);
+  expect(names).toContainEqual(expect.stringMatching(start));
+  const size = names.reduce((sum, name) => sum + weigh(name).size, 0);
+  expect(size, `kB gzipped of ${names.join(', ')}`).toBeLessThanOrEqual(budget);
+});
+
+/** A file and all that it imports at once. */
+function codeBehind(name: string, found = new Set<string>()): Set<string> {
+  found.add(name);
+  for (const [, imported = ''] of readAsset(name).matchAll(/from\s*["`]\.\/([^"`]+\.js)/g))
+    if (!found.has(imported)) codeBehind(imported, found);
+  return found;
+}
+
+test('the review of a guest stays within its size, and loads nothing of the app around it', () => {
+  const find = (start: string) =>
+    readdirSync(path.join(BUILT, 'assets')).find((name) => name.startsWith(start) && name.endsWith('.js')) ?? '';
+  const names = [...new Set([...codeOf('review.html'), find('accounts-'), ...codeBehind(find('guest-area-'))])];
+  const later = [...codeBehind(find('overlays-')), ...codeBehind(find('reason-bar-'))];
+  expect([...names, ...later].filter((name) => /^(?:app|shell|pages|list)-/.test(name))).toEqual([]);
+  const size = names.reduce((sum, name) => sum + weigh(name).size, 0);
+  expect(size, `kB gzipped of ${names.join(', ')}`).toBeLessThanOrEqual(BUDGET.review);
+});
+
+test('every chunk besides those of the first page stays within its size', () => {
+  const first = codeOf('index.html');
   const others = readdirSync(path.join(BUILT, 'assets')).filter(
     (name) => name.endsWith('.js') && !first.includes(name),
   );

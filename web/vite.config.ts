@@ -26,23 +26,89 @@ const release = {
   'import.meta.env.APP_COMMIT': JSON.stringify(readCommit()),
 };
 
+type Modules = { getModuleInfo: (id: string) => { importedIds: readonly string[] } | null };
+
+/** A module and everything that it imports. */
+function modulesBehind(modules: Modules, id: string, found = new Set<string>()): Set<string> {
+  if (found.has(id)) return found;
+  found.add(id);
+  for (const imported of modules.getModuleInfo(id)?.importedIds ?? []) modulesBehind(modules, imported, found);
+  return found;
+}
+
+const behindAny = (modules: Modules, files: string[]) =>
+  files.reduce(
+    (found, file) => modulesBehind(modules, path.join(import.meta.dirname, 'src', file), found),
+    new Set<string>(),
+  );
+
+/** The group of what the page of a review link shares with any of these files. A package also imports what is left out in the end, so it follows its importers. */
+function sharedWith(files: string[], name: string, ofGuests = GUESTS) {
+  let sets: [Set<string>, Set<string>] | undefined;
+  return {
+    debugName: name,
+    name: (id: string, modules: Modules) => {
+      sets ??= [behindAny(modules, files), behindAny(modules, ofGuests)];
+      const isShared = sets.every((set) => set.has(id)) && !id.includes('node_modules') && !ROUTED.test(id);
+      return isShared || WITH_BOTH[name]?.test(id) ? name : null;
+    },
+  };
+}
+
+/** Parts of packages that the app and the review of a guest both need. */
+const WITH_BOTH: Record<string, RegExp> = {
+  base: /\/icons\/(?:check|circle-off|hourglass|link-2|wifi-off)\.mjs$|\/react-query\/.*\/queryOptions\.js$/,
+  core: /\/icons\/(?:arrow-(?:down|left)|circle-dashed|clipboard-check|clock|message-square(?:-exclamation-point)?|printer|user-plus)\.mjs$/,
+};
+
+/** What goes with the router, which the page of a review link does without until a code was right. */
+const ROUTED = /\/(?:use-navigation-guard\.ts|broken-page\.tsx)$|\/react-router\//;
+
+const GUESTS = ['review-app.tsx', 'features/review-links/guest/guest-area.tsx'];
+
+/** What the review of a guest loads once its list is there. */
+const LATER = ['features/shell/shortcuts.tsx', 'ui/confirm-dialog.tsx', 'features/review/reasons/reason-bar.tsx'];
+
+/** The frame of the app, and pages without a list of leads or companies. */
+const OTHERS = [
+  'features/shell/shell.tsx',
+  'features/dashboard/dashboard-page.tsx',
+  'features/customers/customers-page.tsx',
+  'features/campaigns/campaigns-page.tsx',
+  'features/do-not-contact/do-not-contact-page.tsx',
+];
+
+/** The lists of members. */
+const LISTS = ['features/leads/leads-page.tsx', 'features/companies/companies-page.tsx'];
+
 /** Each group contains its modules and their imports, except those of a group above it. A few files load faster, and compress better, than many. */
 const groups = [
   // Sets the theme, so it waits for nothing else.
   { name: 'entry', test: /vite\/preload-helper|\/src\/main\.ts$/ },
   // The packages that every page imports. Their file keeps its name while the app changes, and so stays in the browser's cache.
-  { name: 'foundation', test: /node_modules\/(?:react|react-dom|scheduler|react-router|clsx|tslib)\// },
-  { name: 'app', test: /\/src\/app\.tsx$|\/domain\/(?:parse-url|group-by)\.ts$/ },
+  { name: 'foundation', test: /node_modules\/(?:react|react-dom|scheduler|clsx|tslib)\// },
+  sharedWith(['app.tsx'], 'base'),
+  { name: 'router', test: ROUTED },
+  { name: 'app', test: /\/src\/app\.tsx$/ },
   // Loaded while the sign-in page is shown, and at once for a stored session.
   { name: 'accounts', test: /@supabase\/auth-js/ },
   // After sign-in: the user's permissions, which may fail by themselves, and the shell around every page.
   { name: 'standing', test: /\/features\/session\/data\.ts$/ },
-  { name: 'shell', test: /\/features\/shell\/shell\.tsx$/ },
+  // What the review of a guest needs of it and of what pages share, and of the lists.
+  { name: 'guest-link', test: /\/guest\/guest-link-data\.ts$/ },
+  sharedWith(OTHERS, 'core'),
+  sharedWith(LISTS, 'review'),
+  sharedWith(OTHERS, 'overlays', LATER),
+  // With what a few pages share: in the file of one of them, the others would load that page.
+  {
+    name: 'shell',
+    test: /\/features\/shell\/shell\.tsx$|\/ui\/(?:name-link|show-all-button)\.tsx$|\/features\/users\/data\.ts$/,
+  },
   // Used by many pages of administrators, and by none of members.
   { name: 'import', test: /\/domain\/import\/headers\.ts$|\/features\/import\/texts\.ts$/ },
   { name: 'hosts', test: /\/domain\/import\/hosts\.ts$/ },
-  // The page of a review link before a code was typed, without the shell and what pages share.
-  { name: 'review-link', test: /\/review-links\/guest\/review-link-page\.tsx$/ },
+  { name: 'review-app', test: /\/src\/review-app\.tsx$/ },
+  { name: 'guest-area', test: /\/guest\/guest-area\.tsx$/ },
   { name: 'pages', minShareCount: 6 },
   // Pages that load in few requests: each with what is not in a group above it.
   { name: 'list', test: /\/features\/(?:leads\/leads-page|companies\/companies-page)\.tsx$/ },
@@ -51,6 +117,9 @@ const groups = [
   { name: 'admin-dashboard', test: /\/features\/dashboard\/admin\/admin-dashboard-page\.tsx$/ },
   { name: 'campaigns', test: /\/features\/campaigns\/campaigns-page\.tsx$/ },
 ].map((group, at, { length }) => ({ ...group, priority: length - at }));
+
+/** What both pages name themselves, so that no import has to. */
+const PRELOADED = /\/(?:entry|rolldown-runtime|foundation|base)-/;
 
 const SERVER = `http://127.0.0.1:${process.env.PORT ?? 3000}`;
 
@@ -65,7 +134,10 @@ export default defineConfig({
     target: OLDEST_BROWSERS,
     emptyOutDir: true,
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      resolveDependencies: (_, names) => names.filter((name) => !PRELOADED.test(name)),
+    },
     rolldownOptions: { output: { codeSplitting: { groups } } },
   },
   server: {

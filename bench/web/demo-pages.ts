@@ -3,9 +3,10 @@ import type { Browser, Page } from '@playwright/test';
 import { openBrowser, openPage, readTimings, resetTimings, signedInToDemo } from '../../tests/support/browser.ts';
 import { fieldMedian, quantile } from '../../tests/support/load.ts';
 import { openDemo } from '../../tests/support/server.ts';
+import { openDemoGuest } from './demo-guest.ts';
 
-type DemoUser = 'admin' | 'customer' | null;
-/** A path of a user, with a name. */
+type DemoUser = 'admin' | 'customer' | 'guest' | null;
+/** A path of a user, with a name. `:token` stands for that of a review link. */
 type DemoPage = readonly [name: string, path: string, user: DemoUser];
 /** An action on a page that has finished loading. */
 type Interaction = readonly [...DemoPage, run: (page: Page) => Promise<unknown>];
@@ -23,6 +24,8 @@ const PAGES: DemoPage[] = [
   ['admin users', '/admin/users', 'admin'],
   ['admin copy', '/admin/copy', 'admin'],
   ['import wizard', '/admin/leads?upload=1', 'admin'],
+  ['review code', '/review/:token', null],
+  ['review', '/review/:token', 'guest'],
 ];
 
 const INTERACTIONS: Interaction[] = [
@@ -63,10 +66,15 @@ type PageOptions = { times: number; slowdown: number; only: string };
 
 export async function openDemoPages({ times, slowdown, only }: PageOptions) {
   const server = await openDemo();
-  const users = await signedInToDemo(server.url);
+  const { token, guest } = await openDemoGuest(server);
+  const users = { ...(await signedInToDemo(server.url)), guest };
   const browser = await openBrowser();
   const open = ([, path, user]: DemoPage | Interaction) =>
-    openSettled(browser, server.url, { path, slowdown, storage: user ? users[user] : undefined });
+    openSettled(browser, server.url, {
+      path: path.replace(':token', token),
+      slowdown,
+      storage: user ? users[user] : undefined,
+    });
   const isWanted = ([name]: DemoPage | Interaction) => name.includes(only);
   const repeat = async <Result>(measure: () => Promise<Result>): Promise<Result[]> => {
     const results: Result[] = [];
@@ -76,7 +84,7 @@ export async function openDemoPages({ times, slowdown, only }: PageOptions) {
   return {
     measurePages: async () => {
       console.log(`milliseconds, medians of ${times}, processor slowed down ${slowdown} times`);
-      row('page', 'first', 'largest', '(least)', 'goal', 'blocking', 'goal', 'work', 'requests');
+      row('page', 'first', 'largest', '(least)', 'goal', 'blocking', 'goal', 'work', 'requests', 'code');
       for (const target of PAGES.filter(isWanted)) {
         const loads = await repeat(async () => load(await open(target)));
         const median = (of: keyof (typeof loads)[number]) => Math.round(fieldMedian(loads, of));
@@ -93,6 +101,7 @@ export async function openDemoPages({ times, slowdown, only }: PageOptions) {
           blocked,
           median('work'),
           median('requests'),
+          `${median('code')} kB`,
         );
       }
     },
@@ -138,12 +147,19 @@ async function load({ page, devtools }: OpenPage) {
   const { metrics } = await devtools.send('Performance.getMetrics');
   const { firstPaint, largestPaint, longTasks } = await readTimings(page);
   const work = (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0) * 1000;
-  const requests = await page.evaluate(() => performance.getEntriesByType('resource').length);
+  const resources = await page.evaluate(() => {
+    const entries = performance.getEntriesByType('resource') as PerformanceResourceTiming[];
+    return entries.map(({ name, responseEnd, encodedBodySize }) => ({ name, responseEnd, size: encodedBodySize }));
+  });
+  const requests = resources.length;
+  const code = resources // compressed, until the largest paint
+    .filter(({ name, responseEnd }) => name.endsWith('.js') && responseEnd < largestPaint)
+    .reduce((sum, { size }) => sum + size / 1000, 0);
   await page.context().close();
   const blocking = longTasks
     .filter(({ start, duration }) => start + duration > firstPaint)
     .reduce((sum, { duration }) => sum + Math.max(0, duration - LONG_TASK_MS), 0);
-  return { firstPaint, largestPaint, blocking, work, requests };
+  return { firstPaint, largestPaint, blocking, work, requests, code };
 }
 
 async function interact({ page }: OpenPage, run: Interaction[3]) {

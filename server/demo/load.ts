@@ -100,7 +100,7 @@ function idFor(name: string): string {
 
 const versionStepId = (version: string, step: string) => idFor(`${version} of ${step}`);
 
-/** Triggers that date changes, flags and activity now, and not in the past, and that keep activity from being replaced. */
+/** Triggers that date changes, flags, activity and events now, and not in the past, and that keep activity from being replaced. */
 async function setTriggers(query: Query, verb: 'enable' | 'disable'): Promise<void> {
   const { rows } = await query<{ statement: string }>(
     `select format('alter table %s ${verb} trigger %I', tgrelid::regclass, tgname) as statement

@@ -32,7 +32,8 @@ create unique index deliveries_import_idx on private.deliveries (email, import_i
 alter table public.imports
   add told_at timestamptz,
   add told_by uuid,
-  add told_message text constraint imports_told_message_length check (char_length(told_message) <= 2000);
+  add told_message text;
+alter table public.imports add constraint imports_told_message_length check (char_length(told_message) <= 2000);
 
 create or replace function public.queue_deliveries(domain text) returns int language plpgsql security definer set search_path = '' as $$
 declare
@@ -57,7 +58,7 @@ declare
   taken private.deliveries;
 begin
   -- A lease that is lost in a crash of the database is taken again; the end of the attempt waits for the disk, and so for this.
-  perform set_config('synchronous_commit', 'off', true);
+  set local synchronous_commit to off;
   update private.deliveries
   set leased_until = now() + interval '2 minutes', attempts = attempts + 1, attempted_at = now()
   where id = (
@@ -82,6 +83,25 @@ declare
   end;
 begin
   return case when content is not null then json_build_object('kind', of_kind, 'content', content) end;
+end $$;
+
+create or replace function public.send_again(delivery uuid) returns boolean language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.require_admin('Only an administrator can send again');
+  update private.deliveries
+  set
+    dead_at = null, due_at = now(), leased_until = now(), expires_at = now() + interval '3 days',
+    attempts = case kind when 'comments' then 1 else 0 end -- New events join one that nobody has taken.
+  where id = delivery and state = 'dead'
+    and not exists (
+      select from private.deliveries other
+      where other.email = deliveries.email and other.import_id = deliveries.import_id and other.kind = 'news' and other.state = 'waiting'
+    );
+  if not found then
+    return false;
+  end if;
+  perform pg_notify('deliveries', '');
+  return true;
 end $$;
 
 -- A statement of a trigger in a distributed database reads the changed rows or other tables, not both.
@@ -521,6 +541,7 @@ revoke all on function private.queue_events(text) from public, anon, authenticat
 revoke all on function private.record_comment_events() from public, anon, authenticated, service_role;
 revoke all on function private.record_suggestion_events() from public, anon, authenticated, service_role;
 revoke all on function private.rows_to_review(uuid,uuid) from public, anon, authenticated, service_role;
+comment on function public.send_again(uuid) is 'Makes a delivery that failed for good due again, for three days. Returns false for any other one, and for news of an import of which newer ones wait. Administrators only.';
 comment on table public.imports is 'One row per imported file. Written by import_rows, undo_import and tell_customer only.';
 comment on column private.deliveries.events_from is 'handled_at of the first events that an email about comments is about.';
 comment on column private.deliveries.events_until is 'handled_at of the last of these events. No more join once a worker has taken it.';

@@ -254,7 +254,7 @@ declare
   taken private.deliveries;
 begin
   -- A lease that is lost in a crash of the database is taken again; the end of the attempt waits for the disk, and so for this.
-  perform set_config('synchronous_commit', 'off', true);
+  set local synchronous_commit to off;
   update private.deliveries
   set leased_until = now() + interval '2 minutes', attempts = attempts + 1, attempted_at = now()
   where id = (
@@ -633,8 +633,14 @@ create function public.send_again(delivery uuid) returns boolean language plpgsq
 begin
   perform private.require_admin('Only an administrator can send again');
   update private.deliveries
-  set dead_at = null, attempts = 0, due_at = now(), leased_until = now(), expires_at = now() + interval '3 days'
-  where id = delivery and state = 'dead';
+  set
+    dead_at = null, due_at = now(), leased_until = now(), expires_at = now() + interval '3 days',
+    attempts = case kind when 'comments' then 1 else 0 end -- New events join one that nobody has taken.
+  where id = delivery and state = 'dead'
+    and not exists (
+      select from private.deliveries other
+      where other.email = deliveries.email and other.import_id = deliveries.import_id and other.kind = 'news' and other.state = 'waiting'
+    );
   if not found then
     return false;
   end if;
@@ -642,7 +648,7 @@ begin
   return true;
 end $$;
 comment on function public.send_again is
-  'Makes a delivery that failed for good due again, for three days. Returns false for any other one. Administrators only.';
+  'Makes a delivery that failed for good due again, for three days. Returns false for any other one, and for news of an import of which newer ones wait. Administrators only.';
 
 revoke all on private.deliveries, private.mail_addresses from public, anon, authenticated, service_role;
 

@@ -135,6 +135,7 @@ describe('past of the demo', () => {
            (select count(*)::int from public.leads where updated_at is distinct from decided_at and is_approved is not null) as changed_since,
            (select count(*)::int from public.comments join public.leads on leads.id = lead_id where comments.created_at < leads.created_at) as comments,
            (select count(*)::int from public.activity where created_at > now() - interval '1 hour') as activity_now,
+           (select count(*)::int from private.events) as told_now,
            (select count(*)::int from public.campaign_steps where updated_at > now() - interval '1 day') as steps_now`,
       ),
     ).toEqual([
@@ -145,6 +146,7 @@ describe('past of the demo', () => {
         changed_since: 0,
         comments: 0,
         activity_now: 0,
+        told_now: 0,
         steps_now: 0,
       },
     ]);

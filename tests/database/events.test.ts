@@ -266,6 +266,26 @@ describe('one email for all comments of 15 minutes', () => {
       expect([await words(first), await words(second)]).toEqual([[[1, 'Before']], [[1, 'After']]]);
     }));
 
+  test('an email that failed for good is sent again beside the next one, with its own comments', () =>
+    world.transaction(async (transaction) => {
+      const { query, actAs, outcome } = transaction;
+      await begin(transaction);
+      await comment(transaction, 'admin', { body: 'Failed' });
+      await queue(query);
+      const failed = await deliveryTo(query, 'member');
+      await query('update private.deliveries set dead_at = now()');
+      await comment(transaction, 'admin', { body: 'Next' });
+      await queue(query);
+      await actAs('admin');
+      expect(await outcome('select public.send_again($1)', [failed])).toBe('true');
+      await actAs('owner');
+      await comment(transaction, 'admin', { body: 'Joins the next' });
+      expect(await queue(query)).toBe(0);
+      const words = async (id: string) =>
+        (await content<CommentsEmail>(query, id))?.lines.map((line) => [line.comments, line.words]);
+      expect(await words(failed)).toEqual([[1, 'Failed']]);
+    }));
+
   test('an event that commits after a later one was handled is told with the next pass', async () => {
     const [slow, worker] = [await world.connect(), await world.connect()];
     const write = `insert into private.events (customer_id, kind, actor_id, amount, row_ids) values ($1, 'comment', $2, 1, array[gen_random_uuid()])`;
@@ -560,6 +580,29 @@ describe('telling the customer of an import', () => {
       expect(await addresses(query, 'news')).toEqual(expected);
     }),
   );
+
+  test('news that failed are not sent again while newer ones of the import wait', () =>
+    world.transaction(async (transaction) => {
+      const { query, actAs, outcome } = transaction;
+      await prepare(transaction);
+      await actAs('admin');
+      await query(tell(TELL));
+      await actAs('owner');
+      await queue(query);
+      await query('update private.deliveries set dead_at = now()');
+      const failed = await deliveryTo(query, 'member');
+      await actAs('admin');
+      expect(await outcome('select public.send_again($1)', [failed])).toBe('true');
+      await actAs('owner');
+      await query('update private.deliveries set dead_at = now() where id = $1', [failed]);
+      await query('update public.imports set told_at = null');
+      await actAs('admin');
+      await query(tell(TELL));
+      await actAs('owner');
+      await queue(query);
+      await actAs('admin');
+      expect(await outcome('select public.send_again($1)', [failed])).toBe('false');
+    }));
 
   test('a customer is told of an import once an hour, with the message of that time, and of nothing if all is reviewed', () =>
     world.transaction(async (transaction) => {

@@ -64,6 +64,20 @@ describe('the app', () => {
     expect((await fetch(`${server.url}${path}`)).status).toBe(404);
   });
 
+  test('the page of a review link names its own code in place of the app’s', async () => {
+    const namedCode = async (path: string) => {
+      const answer = await fetch(server.url + path);
+      expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'no-cache']);
+      const text = await answer.text();
+      expect(text).not.toContain('CSP_NONCE');
+      return [...text.matchAll(/assets\/(app|review-app|router)-/g)].map(([, name]) => name);
+    };
+    expect((await namedCode('/leads')).sort()).toEqual(['app', 'router']);
+    expect(await namedCode(`/review/${'a'.repeat(64)}`)).toEqual(['review-app']);
+    expect(await namedCode('/review/abc/leads?status=to-review')).toEqual(['review-app']);
+    expect((await namedCode('/review-preview')).sort()).toEqual(['app', 'router']);
+  });
+
   test('the app gives each page its own nonce and a policy without unsafe directives', async () => {
     const [first, second] = await Promise.all([fetch(`${server.url}/auth`), fetch(`${server.url}/auth`)]);
     const policy = first.headers.get('content-security-policy') ?? '';

@@ -115,7 +115,7 @@ test('telling the customer of an import sends its email at once, and replies go 
     `added 1 new lead for Kiln & Co to review.\n\nFrom the fair\n\nStart reviewing: ${SITE}/leads`,
   );
   expect(email.replyTo).toMatchObject([{ address: ADMIN.email }]);
-  expect((await deliveries()).map(({ state }) => state)).toEqual(['sent']);
+  await expect.poll(deliveries).toMatchObject([{ state: 'sent' }]);
 });
 
 test('a worker that is killed before a queued email is due loses none, and sends it once', async () => {

@@ -75,6 +75,13 @@ test('an erased email is removed from every table, without affecting others', as
   });
   for (const { email } of [ada, bob])
     await sql(server, 'insert into invitations (customer_id, email) values ($1, $2)', [customer, email]);
+  for (const { email } of [ada, bob]) {
+    await sql(server, 'insert into private.mail_addresses (email) values ($1)', [email]);
+    await sql(server, `insert into private.deliveries (kind, email, message_id) values ('comments', $1, 'a@b')`, [
+      email,
+    ]);
+  }
+  await sql(server, `update imports set told_message = 'Ask ' || $1::text`, [ada.email]);
   await handOff(customer, ada.email, bob.email);
   const before = await mentions(bob.email);
   expect(await mentions(ada.email)).toBeGreaterThan(5);
@@ -83,7 +90,7 @@ test('an erased email is removed from every table, without affecting others', as
   expect(looked).toEqual({
     code: 0,
     output: expect.stringMatching(
-      /^Found for .*: rows of hand-offs \(1\), handed-off leads \(1\), leads \(1\), import results \(1\), rejected rows of imports \(2\), invitations \(1\), accounts \(1\)\n/,
+      /^Found for .*: rows of hand-offs \(1\), handed-off leads \(1\), leads \(1\), import results \(1\), rejected rows of imports \(2\), invitations \(1\), messages about imports \(1\), emails of the outbox \(1\), choices of emails \(1\), accounts \(1\)\n/,
     ),
   });
   expect(await mentions(ada.email)).toBeGreaterThan(5);

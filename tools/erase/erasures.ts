@@ -111,6 +111,12 @@ export const ERASURES = [
   ],
   ['rejected rows of imports', `delete from public.import_errors where ${REJECTED_ROWS}`],
   ['invitations', `delete from public.invitations where ${isAddress('email')}`],
+  [
+    'messages about imports',
+    `update public.imports set told_message = '${ERASED}' where ${containsAddress('told_message')}`,
+  ],
+  ['emails of the outbox', `delete from private.deliveries where ${isAddress('email')}`],
+  ['choices of emails', `delete from private.mail_addresses where ${isAddress('email')}`],
   ['review links', `delete from public.review_links where ${isAddress('email')}`],
   [
     'requests for colleagues',

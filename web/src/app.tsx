@@ -2,8 +2,8 @@ import { StrictMode, startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createBrowserRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
-import { firstGrants, SessionProvider } from './features/session/session.tsx';
-import { accounts, freshSession, isSessionStored, reviewToken } from './lib/backend.ts';
+import { beginReadingGrants, firstGrants, SessionProvider } from './features/session/session-provider.tsx';
+import { accounts, freshSession, isSessionStored } from './lib/backend.ts';
 import { applyColors } from './lib/brand.ts';
 import { noticeLeaving } from './lib/failure.ts';
 import { formatNumber } from './lib/format.ts';
@@ -14,6 +14,7 @@ import { Toaster } from './ui/toaster.tsx';
 const LOADING_SHOWN_AFTER_MS = 150;
 
 export async function start(root: HTMLElement) {
+  beginReadingGrants(); // before the code of a page is requested, whose evaluation takes longer than the response
   noticeLeaving();
   applyColors();
   const router = createBrowserRouter(routes); // begins to load the code of the page
@@ -24,10 +25,11 @@ export async function start(root: HTMLElement) {
   });
   const loadingShown = new Promise((resolve) => setTimeout(resolve, LOADING_SHOWN_AFTER_MS));
   await Promise.race([Promise.all([codeLoaded, firstGrants()]), loadingShown]);
-  const page = <RouterProvider router={router} />;
   const app = (
     <StrictMode>
-      {reviewToken ? page : <SessionProvider>{page}</SessionProvider>}
+      <SessionProvider>
+        <RouterProvider router={router} />
+      </SessionProvider>
       <Toaster />
     </StrictMode>
   );

@@ -1,5 +1,6 @@
 import './ui/styles.css';
 import { styleNonce } from './lib/nonce.ts';
+import { reviewToken } from './lib/review-token.ts';
 import { USER_KEY } from './lib/storage-keys.ts';
 import { applyTheme, storedTheme } from './lib/theme.ts';
 import { showUnreachable } from './unreachable.ts';
@@ -16,7 +17,11 @@ function preloadPages() {
   for (const href of names) document.head.append(Object.assign(document.createElement('link'), { ...preload, href }));
 }
 
-if (localStorage.getItem(USER_KEY)) preloadPages();
+if (!reviewToken && localStorage.getItem(USER_KEY)) preloadPages();
 
 const root = document.getElementById('root'); // index.html removes it in a browser that is too old
-if (root) import('./app.tsx').then(({ start }) => start(root)).catch((cause: unknown) => showUnreachable(root, cause));
+const load = reviewToken ? () => import('./review-app.tsx') : () => import('./app.tsx');
+if (root)
+  load()
+    .then(({ start }) => start(root))
+    .catch((cause: unknown) => showUnreachable(root, cause));

@@ -5,6 +5,7 @@ export const paths = {
   confirm: '/auth/confirm',
   invitation: '/invite/:token',
   review: '/review/:token/:section?',
+  reviewPreview: '/review-preview/:section?',
   dashboard: '/dashboard',
   leads: '/leads',
   companies: '/companies',

@@ -2,16 +2,17 @@ import type { ComponentType } from 'react';
 import { Outlet, type RouteObject, useLocation } from 'react-router';
 import { AuthPage } from './features/auth/auth-page.tsx';
 import { homeFor, type Role } from './features/session/access.ts';
-import { BrokenPage, LoadingScreen, NotFoundPage, OfflinePage, Redirect } from './features/session/notice-pages.tsx';
-import { PublicDemoBanner } from './features/session/public-demo-banner.tsx';
+import { BrokenPage } from './features/session/broken-page.tsx';
+import { LoadingScreen } from './features/session/notice-page.tsx';
+import { OfflinePage, Redirect } from './features/session/notice-pages.tsx';
 import { RequireCustomer, RequireRole } from './features/session/require-role.tsx';
 import { useSession } from './features/session/session.tsx';
 import { config } from './lib/config.ts';
 import { lazyPart } from './lib/lazy-part.tsx';
-import { useNavigationGuard } from './lib/leave-guard.ts';
 import { usePageTitle } from './lib/page-title.ts';
 import { useSingleClickLinks } from './lib/single-click-links.ts';
 import { commonTexts } from './lib/texts.ts';
+import { useNavigationGuard } from './lib/use-navigation-guard.ts';
 import { paths } from './paths.ts';
 
 const { pages: titles } = commonTexts;
@@ -21,7 +22,9 @@ const ImpersonationBanner = lazyPart(
   () => import('./features/session/impersonation/impersonation-banner.tsx'),
 );
 
-const SignInAgain = lazyPart('SignInAgain', () => import('./features/auth/sign-in-again.tsx'));
+const PublicDemoBanner = lazyPart('PublicDemoBanner', () => import('./features/session/public-demo-banner.tsx'));
+
+const SignInAgain = lazyPart('SignInAgain', () => import('./features/auth/second-step/sign-in-again.tsx'));
 
 /** The code of each page, by the name of its component. */
 const code = {
@@ -45,12 +48,13 @@ const code = {
   OutboxPage: () => import('./features/outbox/outbox-page.tsx'),
   ReasonsPage: () => import('./features/review/reasons/reasons-page.tsx'),
   AdminCompaniesPage: () => import('./features/companies/admin-companies-page.tsx'),
-  ConfirmPage: () => import('./features/auth/confirm-page.tsx'),
+  ConfirmPage: () => import('./features/auth/confirm/confirm-page.tsx'),
   NewPasswordPage: () => import('./features/auth/password/new-password-page.tsx'),
   InvitePage: () => import('./features/invitations/invite-page.tsx'),
   ReportPage: () => import('./features/report/report-page.tsx'),
+  NotFoundPage: () => import('./features/session/not-found-page.tsx'),
   ReviewLinksPage: () => import('./features/review-links/review-links-page.tsx'),
-  ReviewLinkPage: () => import('./features/review-links/guest/review-link-page.tsx'),
+  PreviewPage: () => import('./features/review-links/preview-page.tsx'),
 } satisfies Record<string, () => Promise<object>>;
 
 type PageName = keyof typeof code;
@@ -139,7 +143,6 @@ function Root() {
 
 export const routes: RouteObject[] = [
   page(paths.confirm, undefined, 'ConfirmPage'), // outside of the navigation guard, since a second link in the same tab changes the fragment only
-  page(paths.review, undefined, 'ReviewLinkPage'), // outside of the app: its session is that of the link
   {
     element: <Root />,
     ErrorBoundary: BrokenPage,
@@ -153,13 +156,14 @@ export const routes: RouteObject[] = [
       {
         element: <RequireRole />,
         children: [
+          page(paths.reviewPreview, undefined, 'PreviewPage'),
           {
             element: <RequireCustomer />,
             children: [inShell(undefined, [page(paths.report, undefined, 'ReportPage')])],
           },
         ],
       },
-      { path: '*', element: <NotFoundPage /> },
+      page('*', undefined, 'NotFoundPage'),
     ],
   },
 ];

@@ -223,6 +223,43 @@ test('the review is accessible: its panel, reasons, comments and end', { tag: '@
   await expectAccessibleInBothThemes(page);
 });
 
+test('the start of a review, and lists with four own columns, are accessible', { tag: '@phone' }, async ({
+  page,
+  context,
+  agency,
+}) => {
+  test.slow();
+  const { customer } = await asMember(context, agency, LEADS_OF_ALL_STATES);
+  const labels = ['Seniority', 'Sales region', 'Owner in the CRM', 'Fit score'];
+  const fields = labels.map((label, index) => ({
+    customer_id: customer.id,
+    table_name: 'leads',
+    key: `own_${index}`,
+    label,
+  }));
+  await agency.rows.from('custom_fields').insert(fields).throwOnError();
+  const custom = Object.fromEntries(fields.map(({ key, label }) => [key, `${label} of the lead`]));
+  await agency.rows.from('leads').update({ custom }).eq('customer_id', customer.id).throwOnError();
+  const columns = `columns=${fields.map(({ key }) => key).join()}`;
+
+  await page.goto('/dashboard');
+  await page.getByRole('link', { name: 'Start reviewing' }).click();
+  const panel = page.getByRole(isPhone(page) ? 'dialog' : 'complementary', { name: /^Details of / });
+  const ownValue = () =>
+    leadRow(page, 'Ada Lovelace')
+      .getByText(/Seniority of the lead/)
+      .filter({ visible: true });
+  await expect(panel.getByText('Fit score of the lead')).toBeVisible();
+  await expectAccessibleInBothThemes(page);
+  await page.goto(`/leads?${columns}`);
+  await expect(ownValue()).toBeVisible();
+  await expectAccessibleInBothThemes(page);
+  await storeSession(context, await agency.startSession(agency.admin));
+  await page.goto(`/admin/leads?customer=${customer.id}&${columns}`);
+  await expect(ownValue()).toBeVisible();
+  await expectAccessibleInBothThemes(page);
+});
+
 test('an administrator’s panel is accessible: fields, edited fields, conflict and activity', { tag: '@phone' }, async ({
   page,
   context,

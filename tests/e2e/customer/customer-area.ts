@@ -1,5 +1,7 @@
-import type { BrowserContext, Locator, Page } from '@playwright/test';
+import type { BrowserContext, CDPSession, Locator, Page } from '@playwright/test';
+import type { MailServer } from '../../support/mail-server.ts';
 import type { Agency, NewLead } from '../support/agency.ts';
+import { codeIn } from '../support/emails.ts';
 import { asMember as asMemberOf } from '../support/test.ts';
 
 export type NewCompany = { name: string } & Partial<
@@ -63,3 +65,41 @@ export async function goBySidebar(page: Page, name: string): Promise<void> {
 
 export const numbered = (count: number) =>
   Array.from({ length: count }, (_, index) => ({ name: `Row ${String(index + 1).padStart(3, '0')}` }));
+
+/** Moves a finger over the screen from the middle of an element. */
+export async function drag(page: Page, on: Locator, { by, down = 0 }: { by: number; down?: number }): Promise<void> {
+  const box = await on.boundingBox();
+  if (!box) throw new Error('the element is not visible');
+  const touch: CDPSession = await page.context().newCDPSession(page);
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: { x: number; y: number }[]) =>
+    touch.send('Input.dispatchTouchEvent', { type, touchPoints });
+  await send('touchStart', [{ x, y }]);
+  for (let step = 1; step <= 8; step += 1)
+    await send('touchMove', [{ x: x + (by * step) / 8, y: y + (down * step) / 8 }]);
+  await send('touchEnd', []);
+  await touch.detach();
+}
+
+type World = { page: Page; agency: Agency; mailServer: MailServer };
+
+export type ReviewLink = { token: string; email: string };
+
+/** Opens a new review link as its guest. */
+export async function openByLink(world: World, values: Record<string, unknown>): Promise<ReviewLink> {
+  const email = world.agency.newAddress();
+  const { data: link } = await world.agency.rows
+    .rpc('create_review_link', { ...values, email })
+    .single<{ token: string }>()
+    .throwOnError();
+  await openLink(world, { ...link, email });
+  return { ...link, email };
+}
+
+/** Opens a review link, and types the code of the newest email to its guest. */
+export async function openLink({ page, mailServer }: World, { token, email }: ReviewLink): Promise<void> {
+  const { length: before } = mailServer.emailsTo(email);
+  await page.goto(`/review/${token}`);
+  await page.getByRole('button', { name: 'Send me a code' }).click();
+  await page.getByLabel('Code').fill(codeIn(await mailServer.waitForEmail(email, before + 1)));
+}

@@ -1,7 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import type { MailServer } from '../../support/mail-server.ts';
 import { addCampaign, message } from '../copy/campaigns.ts';
-import type { Agency } from '../support/agency.ts';
 import { codeIn, linkIn } from '../support/emails.ts';
 import { expectToast, leadRow, toasts } from '../support/pages.ts';
 import {
@@ -13,7 +11,7 @@ import {
   storeSession,
   test,
 } from '../support/test.ts';
-import { addCompanies, numbered, readDecisions } from './customer-area.ts';
+import { addCompanies, numbered, openByLink, readDecisions } from './customer-area.ts';
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name, level: 1 });
 
@@ -40,20 +38,6 @@ const expectUncovered = (element: Locator): Promise<void> =>
     )
     .toBe(true);
 
-type World = { page: Page; agency: Agency; mailServer: MailServer };
-
-/** Opens a new review link as its guest. */
-async function openByLink({ page, agency, mailServer }: World, values: Record<string, unknown>): Promise<void> {
-  const email = agency.newAddress();
-  const { data: link } = await agency.rows
-    .rpc('create_review_link', { ...values, email })
-    .single<{ token: string }>()
-    .throwOnError();
-  await page.goto(`/review/${link.token}`);
-  await page.getByRole('button', { name: 'Send me a code' }).click();
-  await page.getByLabel('Code').fill(codeIn(await mailServer.waitForEmail(email)));
-}
-
 test('a guest reviews everything by a link and a typed code, beside the administrator’s session', {
   tag: '@phone',
 }, async ({ page, context, agency, adminSession, mailServer, expected }) => {
@@ -72,6 +56,16 @@ test('a guest reviews everything by a link and a typed code, beside the administ
     await dialog.getByLabel('Email').fill(email);
     await dialog.getByLabel(/^Message/).fill('Please look at these by Friday.');
     await expectAccessible(page);
+    const opening = context.waitForEvent('page');
+    await dialog.getByRole('button', { name: 'Preview as the guest' }).click();
+    const preview = await opening;
+    await expect(preview.getByText('0 of 10 reviewed')).toBeVisible();
+    await expect(preview.getByText('Please look at these by Friday.')).toBeVisible();
+    await expect(leadRow(preview, 'Row 001')).toBeVisible();
+    await expectAccessibleInBothThemes(preview);
+    await preview.getByRole('link', { name: /^Companies/ }).click();
+    await expect(preview.getByRole('table', { name: 'Companies' }).getByText('Globex')).toBeVisible();
+    await preview.close();
     await dialog.getByRole('button', { name: 'Send link' }).click();
     await expectToast(page, 'Review link sent');
     await expect(page.getByRole('table', { name: 'Review links' }).getByText(email)).toBeVisible();
@@ -99,7 +93,9 @@ test('a guest reviews everything by a link and a typed code, beside the administ
 
   await test.step('leads are decided one by one, and the rest at once, with undo', async () => {
     await decide(page, 'Row 001', 'Approve');
+    await expect(page.getByText('1 of 10 reviewed')).toBeVisible();
     await decide(page, 'Row 002', 'Reject');
+    await expect(page.getByText('2 of 10 reviewed')).toBeVisible(); // the first row has gone, and the others have moved up
     await decide(page, 'Row 003', 'Approve');
     await expect(page.getByText('3 of 10 reviewed')).toBeVisible();
     await page.getByRole('button', { name: 'Approve the rest (5)' }).click();
@@ -287,6 +283,22 @@ test('a guest comments on a campaign, suggests a wording and signs the campaign 
   await expect(page.getByText('All done')).toBeVisible();
   const { data } = await agency.rows.from('campaign_reviews').select('status').eq('campaign_id', campaign.id).single();
   expect(data).toEqual({ status: 'approved' });
+});
+
+test('Back closes the panel of a guest, and its row has the focus again @phone', async ({
+  page,
+  agency,
+  mailServer,
+}) => {
+  const customer = await agency.addCustomer('Northwind');
+  await agency.addLeads(customer.id, numbered(3));
+  await openByLink({ page, agency, mailServer }, { customer_id: customer.id });
+  await page.getByRole('button', { name: 'Row 002', exact: true }).click();
+  const panel = page.locator('[data-side-panel]');
+  await expect(panel).toBeFocused();
+  await page.goBack();
+  await expect(panel).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Row 002', exact: true })).toBeFocused();
 });
 
 test('campaigns that a guest does not sign off are not counted, even once they are shown', async ({

@@ -115,6 +115,22 @@ export class Agency {
     await client.end();
   }
 
+  /** Turns on the administrator's daily digest, and makes one due. */
+  async makeDigestDue(): Promise<void> {
+    const client = new pg.Client({ connectionString: this.server.databaseUrl });
+    await client.connect();
+    await client.query(
+      `with administrator as (select id from auth.users where email = $1), preference as (
+         insert into public.mail_preferences (user_id, digest, time_zone) select id, 'daily', 'UTC' from administrator
+         on conflict (user_id) do update set digest = 'daily')
+       insert into private.deliveries (kind, user_id, day, message_id)
+       select 'digest', id, current_date, gen_random_uuid() || '@mail.example.test' from administrator`,
+      [this.admin.email],
+    );
+    await client.query('notify deliveries');
+    await client.end();
+  }
+
   /** Ends all sessions of the user. */
   async signOutEverywhere({ email, password }: Member): Promise<void> {
     const accounts = accountClient(this.server);

@@ -102,12 +102,13 @@ describe('a computer whose clock is wrong', () => {
 describe('a request whose token is rejected', () => {
   const rejected = () => Response.json({ code: 'PGRST303', message: 'JWT expired' }, { status: 401 });
   const bearers = () => requestsTo('GET', '/rest/v1/customers').map(({ headers }) => headers.get('Authorization'));
-  const old = `Bearer ${newSession().access_token}`;
+  let old = '';
 
   async function openWithToken(isAccepted: (token: string | null) => boolean) {
     answer('POST', TOKEN, () => ({ ...newSession(), access_token: 'renewed', refresh_token: 'next' }));
     answer('GET', '/rest/v1/customers', ({ headers }) => (isAccepted(headers.get('Authorization')) ? [] : rejected()));
     await openPage({ expiresIn: 3600 });
+    old = `Bearer ${JSON.parse(stored() ?? '').access_token}`;
     const { authorizedFetch } = await import('./backend.ts');
     return async () => (await authorizedFetch('/rest/v1/customers')).status;
   }
@@ -175,6 +176,23 @@ describe('a server that is down', () => {
       expect(isServerDown()).toBe(false);
     },
   );
+});
+
+it.each([
+  ['that is valid for an hour is used as it is stored', 3600, '', 'ada@example.test'],
+  ['that auth-js would refresh is not used before that', 80, '', undefined],
+  ['is not used while a link may bring another one', 3600, '?code=1', undefined],
+])('a stored session %s', async (_, seconds, search, email) => {
+  const { freshSession } = await import('./backend.ts');
+  history.replaceState(null, '', `/leads${search}`);
+  signIn({ expiresAt: Math.floor(Date.now() / 1000) + seconds });
+  expect(freshSession()?.user.email).toBe(email);
+});
+
+it('a stored session that cannot be read is none', async () => {
+  const { freshSession, storedUserId } = await import('./backend.ts');
+  localStorage.setItem('supabase.auth.token', '{');
+  expect([freshSession(), storedUserId()]).toEqual([null, undefined]);
 });
 
 it('a listener is called with changes of the session though the code of the client could not be loaded at first', async () => {

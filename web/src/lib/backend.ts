@@ -3,6 +3,7 @@ import { config } from './config.ts';
 import { logFailure } from './failure.ts';
 import { hasWork } from './leave-guard.ts';
 import { sessionHeaders } from './request-headers.ts';
+import { reviewToken } from './review-token.ts';
 import { noticeServer } from './server-down.ts';
 import { USER_KEY } from './storage-keys.ts';
 
@@ -11,9 +12,6 @@ export const headers = { apikey: config.supabaseKey };
 
 /** The URL of a page of this app, for links in emails and redirects from providers. */
 export const pageUrl = (path: string) => new URL(path, location.origin).href;
-
-/** The token of the review link whose page the browser has opened. The browser changes between such a page and the app by loading a document. */
-export const reviewToken = /^\/review\/([^/]+)/.exec(location.pathname)?.[1];
 
 /** Each review link has a session of its own, beside that of a user in the same browser. */
 const STORAGE_KEY = reviewToken ? `leadlight.review.${reviewToken}` : USER_KEY;

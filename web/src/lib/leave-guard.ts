@@ -1,5 +1,4 @@
 import { useEffect, useEffectEvent } from 'react';
-import { type BlockerFunction, useBlocker } from 'react-router';
 
 /** While changes are unsaved, the browser asks for confirmation before the tab closes or reloads. */
 export function useUnloadWarning(isUnsaved: boolean) {
@@ -48,17 +47,6 @@ export const hasWork = () => guards.length > 0 || ongoing > 0;
 
 function remove(guard: Guard) {
   if (guards.includes(guard)) guards.splice(guards.indexOf(guard), 1);
-}
-
-/** A change of filters replaces the address, and so does a redirect. */
-const leavesForms: BlockerFunction = ({ historyAction }) => guards.length > 0 && historyAction !== 'REPLACE';
-
-/** Lets `useLeaveGuard` stop Back, Forward and links. A router has one blocker, so one component above all pages calls this. */
-export function useNavigationGuard() {
-  const blocker = useBlocker(leavesForms);
-  useEffect(() => {
-    if (blocker.state === 'blocked') leaveForms(blocker.proceed);
-  }, [blocker]);
 }
 
 /** While changes are unsaved, stops Back, Forward, links and `leaveForms`, and calls `confirm` with the function that performs them after all. */

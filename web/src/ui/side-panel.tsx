@@ -1,11 +1,11 @@
 import { clsx } from 'clsx';
-import type { LucideIcon } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
 import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react';
 import { useWindowEvent } from '@/lib/use-window-event.ts';
 import { keepOpenForToasts } from './dialog.tsx';
 import { useDoubleClick } from './double-click.ts';
 import { PageMark, usePageMark } from './page-mark.tsx';
+import { PANEL_PLACE } from './panel-space.tsx';
 import { useIsPhone } from './use-is-phone.ts';
 
 export type SidePanelProps = {
@@ -19,25 +19,6 @@ export type SidePanelProps = {
 export function SidePanel(props: SidePanelProps) {
   usePageMark('side-panel');
   return useIsPhone() ? <PhonePanel {...props} /> : <PanelBeside {...props} />;
-}
-
-const PLACE = 'fixed top-[calc(3.5rem+var(--banner))] right-0 bottom-0 w-104 max-w-full border-border border-l';
-
-export type PanelSpaceProps = { icon: LucideIcon /** Shown while the panel is closed. */; hint: string | false };
-
-/** From 1280 px on, the place of the panel beside the page, so that it covers nothing, and nothing moves when it opens or closes. */
-export function PanelSpace({ icon: Icon, hint }: PanelSpaceProps) {
-  usePageMark('panel-space');
-  return (
-    <div className={clsx(PLACE, 'z-10 hidden place-content-center px-6 text-center xl:grid')}>
-      {hint && (
-        <>
-          <Icon aria-hidden className="mx-auto mb-3 size-6 text-muted" strokeWidth={1.5} />
-          <p className="text-muted text-sm">{hint}</p>
-        </>
-      )}
-    </div>
-  );
 }
 
 function PhonePanel({ label, onClose, children }: SidePanelProps) {
@@ -88,7 +69,7 @@ function PanelBeside({ label, onClose, children }: SidePanelProps) {
       aria-label={label}
       onClickCapture={ignoreDoubleClick}
       className={clsx(
-        PLACE,
+        PANEL_PLACE,
         'z-20 flex animate-slide-in-right flex-col bg-raised shadow-float outline-none',
         'xl:in-data-has-panel-space:animate-none xl:in-data-has-panel-space:shadow-none',
       )}

@@ -3,7 +3,8 @@ import { useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { expect, it } from 'vitest';
 import { renderApp } from '#tests/component/render.tsx';
-import { leaveForms, useNavigationGuard } from '@/lib/leave-guard.ts';
+import { leaveForms } from '@/lib/leave-guard.ts';
+import { useNavigationGuard } from '@/lib/use-navigation-guard.ts';
 import { useUnsavedChanges } from './unsaved-changes.tsx';
 
 function Form({ name }: { name: string }) {

@@ -2,7 +2,7 @@ import type { User, UserIdentity } from '@supabase/auth-js';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link2, Unlink } from 'lucide-react';
 import { signInMethodsQuery } from '@/features/auth/data.ts';
-import { providerName } from '@/features/auth/provider-buttons.tsx';
+import { providerName } from '@/features/auth/providers/provider-buttons.tsx';
 import { invalidate } from '@/lib/query-client.ts';
 import { useSave } from '@/lib/use-save.ts';
 import { Button } from '@/ui/button.tsx';

@@ -2,7 +2,7 @@ import type { User } from '@supabase/auth-js';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ShieldCheck } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { useCodeForm } from '@/features/auth/password/verification-field.tsx';
+import { useCodeForm } from '@/features/auth/password/code-field.tsx';
 import { formatMoment } from '@/lib/format.ts';
 import { invalidate } from '@/lib/query-client.ts';
 import { toast } from '@/lib/toast.ts';

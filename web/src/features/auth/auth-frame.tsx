@@ -1,43 +1,16 @@
 import { clsx } from 'clsx';
 import { Check, X } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
-import { brandName, useBrand } from '@/lib/brand.ts';
 import { Avatar } from '@/ui/avatar.tsx';
 import { Badge } from '@/ui/badge.tsx';
-import { BrandMark } from '@/ui/brand-mark.tsx';
 import { Note } from '@/ui/note.tsx';
-import type { CallbackMessage } from './callback-messages.ts';
+import type { CallbackMessage } from './callback/callback-messages.ts';
 import { takeCallbackMessage } from './data.ts';
+import { PlainFrame, type PlainFrameProps } from './plain-frame.tsx';
 import { texts } from './texts.ts';
 
-export type AuthFrameProps = { title: string; description: ReactNode; isPlain?: boolean; children: ReactNode };
-
-/** The layout of the pages before sign-in: a form and, on wide screens, a picture of the product unless it is plain. */
-export function AuthFrame({ title, description, isPlain = false, children }: AuthFrameProps) {
-  const brand = useBrand();
-  return (
-    <div
-      className={clsx(
-        'grid min-h-[calc(100dvh-var(--banner))] bg-raised',
-        !isPlain && 'lg:grid-cols-[minmax(28rem,1fr)_minmax(0,1.15fr)]',
-      )}
-    >
-      <main className="flex flex-col px-6 pt-16 pb-8 sm:px-10">
-        <p className="flex items-center gap-2.5 font-semibold text-base">
-          <BrandMark className="size-7" />
-          {brandName(brand)}
-        </p>
-        <div className="mx-auto flex w-full max-w-sm flex-1 flex-col justify-center py-10">
-          <h1 className="font-semibold text-2xl">{title}</h1>
-          <p className="mt-1 mb-6 text-muted">{description}</p>
-          {children}
-        </div>
-        {brand?.footer && <p className="text-center text-muted text-xs">{brand.footer}</p>}
-      </main>
-      {!isPlain && <Showcase />}
-    </div>
-  );
-}
+/** The layout of the pages before sign-in: a form and, on wide screens, a picture of the product. */
+export const AuthFrame = (props: PlainFrameProps) => <PlainFrame {...props} aside={<Showcase />} />;
 
 const { showcase } = texts;
 

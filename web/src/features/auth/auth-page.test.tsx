@@ -142,7 +142,7 @@ it('where emails must be confirmed, a sign-up says so, and a login before offers
   await enter({ Email: 'ada@example.test', Password: 'correct horse' }, 'Sign in');
   await screen.findByText('Confirm your email');
   expect(takeLogged()).toEqual(['Login error: Email not confirmed']);
-  await user.click(button('Resend confirmation'));
+  await user.click(await screen.findByRole('button', { name: 'Resend confirmation' }));
   expect(await findToast('Confirmation sent')).toEqual(['Confirmation sent', 'Check ada@example.test for the link.']);
   expect(requestsTo('POST', '/auth/v1/resend').map(({ body }) => body)).toMatchObject([
     { type: 'signup', email: 'ada@example.test' },

@@ -1,25 +1,26 @@
-import { MailOpen } from 'lucide-react';
 import { useState } from 'react';
 import { homeFor } from '@/features/session/access.ts';
-import { GrantsNote, useRecheckGrants } from '@/features/session/grants-note.tsx';
-import { LoadingScreen, Redirect } from '@/features/session/notice-pages.tsx';
+import { LoadingScreen } from '@/features/session/notice-page.tsx';
+import { Redirect } from '@/features/session/notice-pages.tsx';
 import { useSession } from '@/features/session/session.tsx';
-import { texts as sessionTexts } from '@/features/session/texts.ts';
 import { config } from '@/lib/config.ts';
 import { lazyPart } from '@/lib/lazy-part.tsx';
 import { usePageTitle } from '@/lib/page-title.ts';
-import { commonTexts } from '@/lib/texts.ts';
 import { paths } from '@/paths.ts';
-import { Button } from '@/ui/button.tsx';
 import { Note } from '@/ui/note.tsx';
 import { Tabs } from '@/ui/tabs.tsx';
 import { AuthFrame, CallbackNote } from './auth-frame.tsx';
 import { LoginForm } from './login-form.tsx';
-import { useSignInMethods } from './sign-in-methods.tsx';
+import { useSignInMethods } from './providers/sign-in-methods.tsx';
 import { SignUpForm } from './sign-up-form.tsx';
 import { texts } from './texts.ts';
+import { WaitingPage } from './waiting-page.tsx';
 
-const SecondFactorPage = lazyPart('SecondFactorPage', () => import('./second-factor.tsx'), <LoadingScreen />);
+const SecondFactorPage = lazyPart(
+  'SecondFactorPage',
+  () => import('./second-step/second-factor.tsx'),
+  <LoadingScreen />,
+);
 
 const { page } = texts;
 
@@ -73,33 +74,5 @@ function NoAdministrator() {
     <Note title={noAdministrator.title} className="mb-5">
       {noAdministrator.hint(code(noAdministrator.command), code(noAdministrator.email), code(noAdministrator.password))}
     </Note>
-  );
-}
-
-const { waiting } = texts;
-
-/** The page of an account without a role, or whose roles could not be read. It opens the app as soon as a role is found. */
-function WaitingPage() {
-  const { user, grantsState, signOut } = useSession();
-  const isKnown = grantsState === 'known';
-  return (
-    <AuthFrame title={isKnown ? waiting.title : sessionTexts.unchecked} description={waiting.signedInAs(user?.email)}>
-      {isKnown ? <Note icon={MailOpen}>{waiting.hint}</Note> : <GrantsNote />}
-      <div className="mt-6 flex gap-2">
-        {isKnown && <CheckAgainButton />}
-        <Button size="lg" className="flex-1" onClick={signOut}>
-          {commonTexts.signOut}
-        </Button>
-      </div>
-    </AuthFrame>
-  );
-}
-
-function CheckAgainButton() {
-  const { busy, recheck } = useRecheckGrants();
-  return (
-    <Button variant="primary" size="lg" className="flex-1" busy={busy} onClick={recheck}>
-      {waiting.checkAgain}
-    </Button>
   );
 }

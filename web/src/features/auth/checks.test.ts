@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { checkCode, checkLogin, checkNewPassword, checkPassword, checkPasswordChange, plainCode } from './checks.ts';
+import {
+  checkCode,
+  checkLogin,
+  checkNewPassword,
+  checkPassword,
+  checkPasswordChange,
+  isFirstOfTwoConfirmed,
+  plainCode,
+} from './checks.ts';
 
 const values = { email: 'ada@example.test', password: 'secret' };
 
@@ -56,4 +64,13 @@ it.each([
   ['with two that differ', { ...change, repeated: 'Secret' }, 'password', { repeated: 'Passwords do not match' }],
 ] as const)('a new password is checked when it is changed %s', (_, values, method, errors) => {
   expect(checkPasswordChange(values, method)).toEqual(errors);
+});
+
+it.each([
+  ['https://leads.example.test/#message=Confirmation+link+accepted.+Please+proceed', true],
+  ['https://leads.example.test/?message=Confirmation+link+accepted', true],
+  ['https://leads.example.test/#message=Send+us+money', false],
+  ['https://leads.example.test/', false],
+])('%s reports the first of two confirmations: %s', (url, isFirst) => {
+  expect(isFirstOfTwoConfirmed(url)).toBe(isFirst);
 });

@@ -55,3 +55,10 @@ export const checkPasswordChange = (
 /** Whether the user has a password, as far as the client can know. */
 export const hasPassword = ({ identities }: Pick<User, 'identities'>): boolean =>
   identities?.some(({ provider }) => provider === 'email') ?? true;
+
+/** Whether the URL reports the first of two confirmations of an email change. Its text is not shown, because anyone can write a URL. */
+export function isFirstOfTwoConfirmed(url: string): boolean {
+  const { search, hash } = new URL(url);
+  const messages = [search, hash].map((part) => new URLSearchParams(part.slice(1)).get('message'));
+  return messages.some((message) => message?.startsWith('Confirmation link accepted'));
+}

@@ -3,13 +3,8 @@ import { queryOptions } from '@tanstack/react-query';
 import { accounts, backendUrl, headers, isCallback, isFlowPending, orThrow, pageUrl } from '@/lib/backend.ts';
 import { logFailure } from '@/lib/failure.ts';
 import { paths } from '@/paths.ts';
-import {
-  type CallbackMessage,
-  callbackErrorMessage,
-  FIRST_OF_TWO_CONFIRMED,
-  isFirstOfTwoConfirmed,
-  otherBrowserMessage,
-} from './callback-messages.ts';
+import type { CallbackMessage } from './callback/callback-messages.ts';
+import { isFirstOfTwoConfirmed } from './checks.ts';
 import { texts } from './texts.ts';
 
 let fromCallback = isCallback() ? readCallback() : Promise.resolve(null);
@@ -19,14 +14,11 @@ async function readCallback(): Promise<CallbackMessage | null> {
   const { href, pathname } = location;
   const isOtherBrowser = new URL(href).searchParams.has('code') && !isFlowPending();
   const { error } = await (await accounts()).initialize();
-  const message = error ? callbackErrorMessage(error, pathname) : callbackMessage(href, { isOtherBrowser });
-  if (message && location.pathname === pathname) history.replaceState(history.state, '', pathname);
-  return message;
-}
-
-function callbackMessage(href: string, { isOtherBrowser }: { isOtherBrowser: boolean }): CallbackMessage | null {
-  if (isOtherBrowser) return otherBrowserMessage(new URL(href).pathname);
-  return isFirstOfTwoConfirmed(href) ? FIRST_OF_TWO_CONFIRMED : null;
+  if (!error && !isOtherBrowser && !isFirstOfTwoConfirmed(href)) return null;
+  const messages = await import('./callback/callback-messages.ts');
+  if (location.pathname === pathname) history.replaceState(history.state, '', pathname);
+  if (error) return messages.callbackErrorMessage(error, pathname);
+  return isOtherBrowser ? messages.otherBrowserMessage(pathname) : messages.FIRST_OF_TWO_CONFIRMED;
 }
 
 /** The message of the URL that opened the app. Only the first caller gets it. */
@@ -100,7 +92,7 @@ export async function verifySecondFactor(code: string): Promise<void> {
     if (!error) return;
     errors.push(error);
   }
-  throw errors[0] ?? new Error(texts.secondFactor.gone);
+  throw errors[0] ?? new Error(texts.secondFactorGone);
 }
 
 /** Mails a link and a code for choosing a new password, if the account exists. */

@@ -2,17 +2,19 @@ import { useState } from 'react';
 import { useSession } from '@/features/session/session.tsx';
 import { config } from '@/lib/config.ts';
 import { hasCode, logFailure } from '@/lib/failure.ts';
+import { lazyPart } from '@/lib/lazy-part.tsx';
 import { paths } from '@/paths.ts';
 import { FormElement, FormFailure, SubmitButton, TextField } from '@/ui/form.tsx';
 import { Note } from '@/ui/note.tsx';
 import { useForm } from '@/ui/use-form.ts';
 import { OtherWays } from './auth-frame.tsx';
-import { ResendConfirmation } from './check-inbox.tsx';
 import { checkLogin, type LoginValues } from './checks.ts';
 import type { SignInMethods as Methods } from './data.ts';
 import { CurrentPasswordField } from './password/password-fields.tsx';
-import { SignInMethods } from './sign-in-methods.tsx';
+import { SignInMethods } from './providers/sign-in-methods.tsx';
 import { texts } from './texts.ts';
+
+const ResendConfirmation = lazyPart('ResendConfirmation', () => import('./confirm/check-inbox.tsx'));
 
 const { demo = [] } = config;
 

@@ -1,13 +1,15 @@
 import { useState } from 'react';
 import { useSession } from '@/features/session/session.tsx';
 import { logFailure } from '@/lib/failure.ts';
+import { lazyPart } from '@/lib/lazy-part.tsx';
 import { paths } from '@/paths.ts';
 import { FormElement, FormFailure, SubmitButton, TextField } from '@/ui/form.tsx';
 import { useForm } from '@/ui/use-form.ts';
-import { CheckInbox } from './check-inbox.tsx';
 import { checkPassword } from './checks.ts';
 import { NewPasswordField } from './password/password-fields.tsx';
 import { texts } from './texts.ts';
+
+const CheckInbox = lazyPart('CheckInbox', () => import('./confirm/check-inbox.tsx'));
 
 /** Validates the password's length only; every other rule is the backend's. */
 export function SignUpForm({ onDone }: { onDone: () => void }) {

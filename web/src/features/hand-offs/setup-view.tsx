@@ -170,7 +170,13 @@ function Setup({ campaign, steps, own, onStarted, onBack }: SetupProps) {
   );
 }
 
-type SetupNotesProps = { campaignId: string; isSignedOff: boolean; tool: Tool; plan: HandOffPlan; steps: StepContent[] };
+type SetupNotesProps = {
+  campaignId: string;
+  isSignedOff: boolean;
+  tool: Tool;
+  plan: HandOffPlan;
+  steps: StepContent[];
+};
 
 /** Why the hand-off can't be checked, and what the file leaves out. */
 function SetupNotes({ campaignId, isSignedOff, tool, plan, steps }: SetupNotesProps) {

@@ -1,9 +1,9 @@
 import { Suspense, useEffect, useState } from 'react';
 import { generatePath, Link, useNavigate } from 'react-router';
 import { AuthFrame, CallbackNote } from '@/features/auth/auth-frame.tsx';
-import { CheckInbox } from '@/features/auth/check-inbox.tsx';
-import { SecondFactorForm } from '@/features/auth/second-factor.tsx';
-import { SignInMethods, useSignInMethods } from '@/features/auth/sign-in-methods.tsx';
+import { CheckInbox } from '@/features/auth/confirm/check-inbox.tsx';
+import { SignInMethods, useSignInMethods } from '@/features/auth/providers/sign-in-methods.tsx';
+import { SecondFactorForm } from '@/features/auth/second-step/second-factor.tsx';
 import { useSession } from '@/features/session/session.tsx';
 import { commonTexts } from '@/lib/texts.ts';
 import { paths } from '@/paths.ts';

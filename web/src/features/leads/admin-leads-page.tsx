@@ -3,9 +3,11 @@ import { Download, Ellipsis, Tag, X } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { CustomField } from '#domain/custom-fields.ts';
+import { LeadHistory } from '@/features/activity/lead-history.tsx';
 import { useCustomFields } from '@/features/custom-fields/data.ts';
 import { describeFilters, makeScope, NO_FILTERS, type Scope } from '@/features/lists/filters.ts';
 import { countQuery, useReviewCounts } from '@/features/lists/list-data.ts';
+import type { ListTable } from '@/features/lists/table.ts';
 import { AdminListPage } from '@/features/review/admin/admin-list-page.tsx';
 import { useAdminList } from '@/features/review/admin/use-admin-list.ts';
 import type { UrlCondition } from '@/features/review/customer-list-page.tsx';
@@ -22,10 +24,12 @@ import { Menu, MenuItem } from '@/ui/menu.tsx';
 import { PageHeader } from '@/ui/page-header.tsx';
 import { ProgressDialog } from '@/ui/progress-dialog.tsx';
 import { AssignAudienceDialog } from './assign-audience-dialog.tsx';
-import { LEADS } from './lead-table.tsx';
+import { LEADS, type Lead } from './lead-table.tsx';
 import { readMissing } from './missing.ts';
 import { texts } from './texts.ts';
 import { useExport } from './use-export.ts';
+
+const ADMIN_LEADS: ListTable<Lead> = { ...LEADS, renderAction: (lead) => <LeadHistory lead={lead} /> };
 
 /** The leads of all customers, or those that a URL requests by a missing field. */
 export function AdminLeadsPage() {
@@ -38,7 +42,7 @@ export function AdminLeadsPage() {
 const MIN_EXPORT_WITH_DIALOG = 5_000;
 
 function AllLeads() {
-  const list = useAdminList(LEADS);
+  const list = useAdminList(ADMIN_LEADS);
   const { progress, start, cancel } = useExport();
   const [isAssigning, setIsAssigning] = useState(false);
   const [choice, setChoice] = useState<(ExportChoice & { fields: readonly CustomField[] }) | null>(null);
@@ -65,7 +69,7 @@ function AllLeads() {
 
   return (
     <AdminListPage
-      table={LEADS}
+      table={ADMIN_LEADS}
       list={list}
       extraAction={{
         icon: Tag,

@@ -1,6 +1,5 @@
 import { Building2, Users, X } from 'lucide-react';
 import { useContext } from 'react';
-import { LeadHistory } from '@/features/activity/lead-history.tsx';
 import { CommentBadge } from '@/features/comments/comment-counts.tsx';
 import { SuppressedBadge } from '@/features/do-not-contact/suppressed.tsx';
 import {
@@ -26,7 +25,7 @@ import { texts } from './texts.ts';
 const SELECT =
   'id, customer_id, name, title, company, location, audience, is_approved, rejection_reason_id, decided_values, duplicate_of, is_separate, profile_picture_url, linkedin_profile_url, created_at, customers(name)';
 
-type Lead = SelectedRow<'leads', typeof SELECT>;
+export type Lead = SelectedRow<'leads', typeof SELECT>;
 
 export const LEADS: ListTable<Lead> = {
   name: 'leads',
@@ -56,7 +55,6 @@ export const LEADS: ListTable<Lead> = {
       skeleton: 'h-5 w-20',
     },
   ],
-  renderAction: (lead) => <LeadHistory lead={lead} />,
 };
 
 /** The space of the picture, of a link and of a mark, in characters. */

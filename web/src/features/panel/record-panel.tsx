@@ -11,6 +11,7 @@ import { LoadError } from '@/ui/error-state.tsx';
 import { IconButton } from '@/ui/icon-button.tsx';
 import { SidePanel } from '@/ui/side-panel.tsx';
 import { Skeleton } from '@/ui/skeleton.tsx';
+import { TooltipProvider } from '@/ui/tooltip.tsx';
 import { CompanyDetails } from './company-details.tsx';
 import { LeadDetails } from './lead-details.tsx';
 import { type CompanyRecord, companyOfLead, type LeadRecord, recordQuery } from './record-data.ts';
@@ -26,38 +27,40 @@ export function RecordPanel({ table, id, rows, isHeld, onMove, onClose }: PanelP
   usePrefetch(table, [next?.id, previous?.id]);
 
   return (
-    <SidePanel label={texts.panel(record.data?.name ?? listed?.name ?? noun.one)} onClose={onClose}>
-      <div className="flex h-12 shrink-0 items-center gap-1 border-border border-b px-3">
-        <IconButton
-          label={texts.previous(noun.one)}
-          icon={ChevronUp}
-          disabled={!previous}
-          onClick={() => previous && onMove(previous.id)}
-        />
-        <IconButton
-          label={texts.next(noun.one)}
-          icon={ChevronDown}
-          disabled={!next}
-          onClick={() => next && onMove(next.id)}
-        />
-        <IconButton label={texts.close} icon={X} className="ml-auto" onClick={onClose} />
-      </div>
-      <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 py-4 max-md:pb-24 md:in-data-has-reasons:pb-48">
-        {record.isPending && <PanelSkeleton one={noun.one} />}
-        {record.isError && <LoadError what={texts.failed(noun.one)} error={record.error} onRetry={record.refetch} />}
-        {record.data === null && (
-          <NotFoundRow table={name} id={id} what={noun.one}>
-            <EmptyState
-              icon={SearchX}
-              title={texts.notFound(noun.one)}
-              description={texts.notFoundWhy}
-              action={<Button onClick={onClose}>{texts.backToList(noun.many)}</Button>}
-            />
-          </NotFoundRow>
-        )}
-        {record.data && <Details key={id} table={table} record={record.data} listed={listed} isHeld={isHeld} />}
-      </div>
-    </SidePanel>
+    <TooltipProvider>
+      <SidePanel label={texts.panel(record.data?.name ?? listed?.name ?? noun.one)} onClose={onClose}>
+        <div className="flex h-12 shrink-0 items-center gap-1 border-border border-b px-3">
+          <IconButton
+            label={texts.previous(noun.one)}
+            icon={ChevronUp}
+            disabled={!previous}
+            onClick={() => previous && onMove(previous.id)}
+          />
+          <IconButton
+            label={texts.next(noun.one)}
+            icon={ChevronDown}
+            disabled={!next}
+            onClick={() => next && onMove(next.id)}
+          />
+          <IconButton label={texts.close} icon={X} className="ml-auto" onClick={onClose} />
+        </div>
+        <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 py-4 max-md:pb-24 md:in-data-has-reasons:pb-48">
+          {record.isPending && <PanelSkeleton one={noun.one} />}
+          {record.isError && <LoadError what={texts.failed(noun.one)} error={record.error} onRetry={record.refetch} />}
+          {record.data === null && (
+            <NotFoundRow table={name} id={id} what={noun.one}>
+              <EmptyState
+                icon={SearchX}
+                title={texts.notFound(noun.one)}
+                description={texts.notFoundWhy}
+                action={<Button onClick={onClose}>{texts.backToList(noun.many)}</Button>}
+              />
+            </NotFoundRow>
+          )}
+          {record.data && <Details key={id} table={table} record={record.data} listed={listed} isHeld={isHeld} />}
+        </div>
+      </SidePanel>
+    </TooltipProvider>
   );
 }
 

@@ -1,10 +1,12 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { answer, failWith, requestsTo, signIn, USER_ID } from '#tests/component/backend.ts';
 import { findToast, isFocused } from '#tests/component/queries.ts';
-import { renderPage } from '#tests/component/render.tsx';
+import { renderAppAt, renderPage } from '#tests/component/render.tsx';
+import { fakeTable } from '#tests/component/review-table.ts';
 import { formatDay, formatWeekday } from '@/lib/format.ts';
 import { dayAhead, endOfDay, writtenDay } from './link-values.ts';
+import { readPreview } from './preview-data.ts';
 import { ReviewLinks } from './review-links.tsx';
 import { ReviewLinksPage } from './review-links-page.tsx';
 
@@ -112,9 +114,6 @@ it('a new link is stored with its values and mailed', async () => {
   await user.click(form.getByRole('button', { name: 'Send link' }));
   form.getByText(`Choose ${writtenDay(dayAhead(30))} or an earlier date`);
   fireEvent.change(deadline, { target: { value: dayAhead(7) } });
-  await user.click(form.getByText('What the guest will see'));
-  form.getByText('Please look at these.', { selector: 'p' });
-  form.getByText(`Please review by ${formatWeekday(dayAhead(7))}.`);
   await user.click(form.getByRole('button', { name: 'Send link' }));
   await findToast('Review link sent');
   expect(isFocused(screen.getByRole('button', { name: 'Send a review link' }))).toBe(true);
@@ -201,13 +200,14 @@ it.each([
 it.each([
   ['an administrator is the agency', 'admin', 'Your agency'],
   ['a member is the team', 'customer', 'Your team'],
-] as const)('in what the guest will see, %s without a name', async (_, role, sender) => {
+] as const)('in the preview, %s without a name', async (_, role, sender) => {
   signIn({ roles: [role] });
+  vi.spyOn(window, 'open').mockReturnValue(null);
   const user = render();
   await user.click(await screen.findByRole('button', { name: 'Send a review link' }));
   const form = within(await dialog('Send a review link'));
-  await user.click(form.getByText('What the guest will see'));
-  form.getByText(new RegExp(`^${sender} asked you to review`));
+  await user.click(form.getByRole('button', { name: 'Preview as the guest' }));
+  expect(readPreview()?.sender_name).toBe(sender);
 });
 
 it('a link that has ended meanwhile is not mailed again, and not offered to copy', async () => {
@@ -402,4 +402,34 @@ describe('the page of a member', () => {
     await screen.findByText('Only approvers send review links');
     expect(screen.queryByRole('button', { name: 'Send a review link' })).toBeNull();
   });
+});
+
+it('the page of the guest is previewed in another tab before anything is made, and nothing can be decided there', async () => {
+  stored = [];
+  const open = vi.spyOn(window, 'open').mockReturnValue(null);
+  const leads = fakeTable('leads', 3);
+  fakeTable('companies', 0);
+  Object.assign(leads.rows[0] ?? {}, { is_approved: true });
+  const user = render();
+  await user.click(await screen.findByRole('button', { name: 'Send a review link' }));
+  const form = within(await dialog('Send a review link'));
+  await user.type(form.getByLabelText('Email'), 'ada@acme.example');
+  await user.type(form.getByLabelText(/^Message/), 'Please look at these.');
+  fireEvent.change(form.getByLabelText(/^Please review by/), { target: { value: dayAhead(7) } });
+  await user.click(form.getByRole('button', { name: 'Preview as the guest' }));
+  expect(open.mock.calls).toEqual([['/review-preview']]);
+  expect(form.getByLabelText<HTMLInputElement>('Email').value).toBe('ada@acme.example');
+  expect(requestsTo('POST', CREATE)).toEqual([]);
+  cleanup();
+
+  renderAppAt('/review-preview');
+  await screen.findByText('1 of 3 reviewed');
+  screen.getByText(/ asked you to review leads and companies\. You can do so until /);
+  screen.getByText(`Please review by ${formatWeekday(dayAhead(7))}.`);
+  screen.getByText('Please look at these.');
+  const row = await screen.findByText('Row 002');
+  expect(row.closest('[inert]')).not.toBeNull();
+  expect(screen.queryByRole('button', { name: 'Not you?' })).toBeNull();
+  await user.keyboard('a');
+  expect(requestsTo('PATCH', '/rest/v1/leads')).toEqual([]);
 });

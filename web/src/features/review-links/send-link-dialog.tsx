@@ -1,8 +1,12 @@
+import { Eye } from 'lucide-react';
+import { generatePath } from 'react-router';
 import { textLengths } from '#domain/limits.ts';
 import { AudienceFilter } from '@/features/audiences/audience-select.tsx';
 import type { CustomerName } from '@/features/customers/data.ts';
 import { useSession } from '@/features/session/session.tsx';
 import { useSave } from '@/lib/use-save.ts';
+import { paths } from '@/paths.ts';
+import { Button } from '@/ui/button.tsx';
 import { CheckField } from '@/ui/checkbox.tsx';
 import type { DialogProps } from '@/ui/dialog.tsx';
 import { CharactersLeft, Field } from '@/ui/field.tsx';
@@ -13,8 +17,8 @@ import { Select } from '@/ui/select.tsx';
 import { useForm } from '@/ui/use-form.ts';
 import { type ColleagueRequest, createLink, type Mailed, refreshLinks } from './data.ts';
 import { DayFields } from './day-fields.tsx';
-import { Intro } from './guest/intro.tsx';
 import { checkLink, colleagueLink, endOfDay, type LinkValues, usualDay, writtenDay } from './link-values.ts';
+import { storePreview } from './preview-data.ts';
 import { texts } from './texts.ts';
 
 const { send } = texts;
@@ -56,9 +60,27 @@ export function SendLinkDialog(props: SendLinkDialogProps) {
     },
   });
   const { values, setValues, inputProps, fieldError } = form;
-  const { audience, withCampaigns, role, message, until, reviewBy } = values;
+  const { email, audience, withCampaigns, role, message, until, reviewBy } = values;
   const { user, isAdmin } = useSession();
   const sender = (user?.user_metadata.full_name as string | undefined) || (isAdmin ? send.agency : send.team);
+  /** Opens the page of the guest in another tab, so that the form stays as it is. */
+  const preview = () => {
+    storePreview({
+      id: '',
+      customer_id: customer.id,
+      customer_name: customer.name,
+      sender_name: sender,
+      email,
+      audience,
+      with_campaigns: withCampaigns,
+      role,
+      message: message.trim(),
+      expires_at: endOfDay(until),
+      review_by: reviewBy || null,
+      reminders: true,
+    });
+    window.open(generatePath(paths.reviewPreview, {}));
+  };
   return (
     <FormDialog
       form={form}
@@ -93,21 +115,9 @@ export function SendLinkDialog(props: SendLinkDialogProps) {
       </Field>
       <CharactersLeft count={textLengths.reviewMessage - [...message.trim()].length} />
       <DayFields form={form} />
-      {until !== '' && (
-        <details className="rounded-lg border border-border px-3 py-2 text-sm">
-          <summary className="cursor-pointer font-medium">{send.preview}</summary>
-          <div className="mt-2">
-            <Intro
-              sender={sender}
-              audience={audience}
-              withCampaigns={withCampaigns}
-              message={message.trim()}
-              expiresAt={endOfDay(until)}
-              reviewBy={reviewBy || null}
-            />
-          </div>
-        </details>
-      )}
+      <Button icon={Eye} className="justify-self-start" disabled={until === ''} onClick={preview}>
+        {send.preview}
+      </Button>
     </FormDialog>
   );
 }

@@ -64,7 +64,7 @@ export const texts = {
     until: 'Works until',
     reviewBy: 'Please review by',
     reviewByHint: 'The guest is reminded by email. Leave it empty to use the overall deadline, if there is one.',
-    preview: 'What the guest will see',
+    preview: 'Preview as the guest',
     /** Stand for a sender without a name. */
     agency: 'Your agency',
     team: 'Your team',
@@ -97,6 +97,13 @@ export const texts = {
     saved: 'Review deadline set',
     removed: 'Review deadline removed',
     failed: 'Couldn’t change the review deadline',
+  },
+  preview: {
+    title: 'Preview',
+    none: {
+      title: 'Nothing to preview',
+      description: 'Open the preview from the form that sends a review link.',
+    },
   },
   copy: 'Copy link',
   copyHint: (email: ReactNode) => richText`Only ${email} can open it: a code is sent to that address.`,

@@ -10,18 +10,23 @@ import { counted } from '@/lib/format.ts';
 import { commonTexts } from '@/lib/texts.ts';
 import { useSave } from '@/lib/use-save.ts';
 import { Button } from '@/ui/button.tsx';
-import { ConfirmDialog } from '@/ui/confirm-dialog.tsx';
+import { LazyConfirmDialog } from '@/ui/lazy-confirm-dialog.ts';
 import { approveRest } from './decision-data.ts';
 import { texts } from './texts.ts';
 
 const { rest } = texts;
 
-type ApproveRestProps = { table: ReviewTable; customers: readonly string[] };
+type ApproveRestProps = {
+  table: ReviewTable;
+  customers: readonly string[];
+  audience?: string | null | undefined;
+  onApproved: () => void;
+};
 
 /** Approves, after a confirmation, all rows of a review link that are not reviewed, those that a search leaves out, too. */
-export function ApproveRest({ table: { name, noun }, customers }: ApproveRestProps) {
+export function ApproveRest({ table: { name, noun }, customers, audience = null, onApproved }: ApproveRestProps) {
   const [isAsking, setAsking] = useState(false);
-  const counts = useReviewCounts(name, makeScope(NO_FILTERS, customers));
+  const counts = useReviewCounts(name, makeScope({ ...NO_FILTERS, audience }, customers));
   const count = counts ? countRows(counts, 'to_review') : 0;
   const { save: undo } = useSave({
     write: async (ids: string[]) => {
@@ -45,7 +50,7 @@ export function ApproveRest({ table: { name, noun }, customers }: ApproveRestPro
     failure: texts.decisionFailed,
   });
   const approve = async () => {
-    await save();
+    if (await save()) onApproved();
     setAsking(false);
   };
   return (
@@ -54,7 +59,7 @@ export function ApproveRest({ table: { name, noun }, customers }: ApproveRestPro
         {rest.action(count)}
       </Button>
       {isAsking && (
-        <ConfirmDialog
+        <LazyConfirmDialog
           onOpenChange={setAsking}
           title={rest.title(counted(count, noun))}
           description={[rest.description(noun), name === 'leads' && rest.leftOut].filter(Boolean).join(' ')}

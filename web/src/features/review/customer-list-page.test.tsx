@@ -7,16 +7,22 @@ import { CUSTOMER, fakeTable, requestedIds } from '#tests/component/review-table
 import { COMPANIES } from '@/features/companies/company-table.tsx';
 import { LEADS } from '@/features/leads/lead-table.tsx';
 import { CustomerListPage } from './customer-list-page.tsx';
+import { LIST_MENUS } from './list-menus.ts';
 
 const COLLEAGUE = '00000000-0000-4000-8000-0000000000cc';
 
 const TABLES = [
-  { name: 'leads', noun: 'Lead', fields: 'name, company or title', page: <CustomerListPage table={LEADS} /> },
+  {
+    name: 'leads',
+    noun: 'Lead',
+    fields: 'name, company or title',
+    page: <CustomerListPage table={LEADS} menus={LIST_MENUS} />,
+  },
   {
     name: 'companies',
     noun: 'Company',
     fields: 'name, industry or location',
-    page: <CustomerListPage table={COMPANIES} />,
+    page: <CustomerListPage table={COMPANIES} menus={LIST_MENUS} />,
   },
 ] as const;
 

@@ -1,9 +1,7 @@
 import { X } from 'lucide-react';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { AudienceFilter } from '@/features/audiences/audience-select.tsx';
 import { useCustomFields } from '@/features/custom-fields/data.ts';
-import { ListMenu } from '@/features/custom-fields/list-menu.tsx';
 import { onlyCustomer } from '@/features/custom-fields/use-field-columns.ts';
 import { FilterBar, useSort } from '@/features/lists/filter-bar.tsx';
 import { describeFilters, makeScope, NO_FILTERS, useListFilters } from '@/features/lists/filters.ts';
@@ -15,31 +13,37 @@ import { useSession } from '@/features/session/session.tsx';
 import { useDeadline } from '@/features/session/use-deadline.ts';
 import { useIsViewer } from '@/features/session/use-role.ts';
 import { capitalized, formatCount } from '@/lib/format.ts';
+import { lazyPart } from '@/lib/lazy-part.tsx';
 import { Button } from '@/ui/button.tsx';
 import { EmptyState, NoMatch } from '@/ui/empty-state.tsx';
 import { PageHeader } from '@/ui/page-header.tsx';
 import { ApproveRest } from './approve-rest.tsx';
-import { ReasonFilter } from './reasons/reason-filter.tsx';
+import type { LIST_MENUS } from './list-menus.ts';
 import { type NextStep, ReviewDone } from './review-done.tsx';
 import { ReviewList } from './review-list.tsx';
 import { ReviewProgress } from './review-progress.tsx';
 import { texts } from './texts.ts';
+
+const ReasonFilter = lazyPart('ReasonFilter', () => import('./reasons/reason-filter.tsx'));
 
 /** A condition in the URL besides the list's own filters. */
 export type UrlCondition = { missing: string; customerId: string | null; words: string };
 
 export type CustomerListPageProps<Row extends ReviewRow> = {
   table: ListTable<Row>;
+  /** The page of a review link has none. */
+  menus?: typeof LIST_MENUS;
   condition?: UrlCondition | null;
   afterLists?: NextStep;
 };
 
 /** The rows of the customers in effect, to approve or reject one by one. The page of a review link shows its progress itself, and has a search as the only other filter. */
-export function CustomerListPage<Row extends ReviewRow>({ table, condition, afterLists }: CustomerListPageProps<Row>) {
+export function CustomerListPage<Row extends ReviewRow>(props: CustomerListPageProps<Row>) {
+  const { table, menus, condition, afterLists } = props;
   const { name, noun, hasAudience } = table;
   const [sort] = useSort(table);
   const { customerIds, reviewLink } = useSession();
-  const hasMenus = !condition && !reviewLink;
+  const shownMenus = condition ? undefined : menus;
   const { filters, customers, scope, counts, statusCounts, filtersInWords, change, clear } = useCustomerList(
     table,
     condition,
@@ -47,6 +51,7 @@ export function CustomerListPage<Row extends ReviewRow>({ table, condition, afte
   const { term, audience, status, reason, field, changed, suppressed, unread } = filters;
   const isViewer = useIsViewer(customers);
   const deadline = useDeadline(customers);
+  const [restsApproved, setRestsApproved] = useState(0);
 
   return (
     <>
@@ -69,21 +74,32 @@ export function CustomerListPage<Row extends ReviewRow>({ table, condition, afte
         <FilterBar
           before={
             hasAudience &&
-            !reviewLink && (
-              <AudienceFilter value={audience} onChange={(next) => change({ audience: next })} customers={customers} />
+            menus && (
+              <menus.AudienceFilter
+                value={audience}
+                onChange={(next) => change({ audience: next })}
+                customers={customers}
+              />
             )
           }
           search={{ label: texts.search(table.searchFields), term, onSearch: (next) => change({ term: next }) }}
-          after={hasMenus && <ListMenu table={table} scope={scope} onFilter={change} />}
+          after={shownMenus && <shownMenus.ListMenu table={table} scope={scope} onFilter={change} />}
           active={[audience !== null, field, changed, suppressed, unread].filter(Boolean).length}
         />
 
         {status === 'rejected' && (
           <ReasonFilter table={name} reason={reason} onChange={(next) => change({ reason: next })} />
         )}
-        {reviewLink && <ApproveRest table={table} customers={customerIds} />}
+        {reviewLink && (
+          <ApproveRest
+            table={table}
+            customers={customerIds}
+            audience={reviewLink.preview?.audience}
+            onApproved={() => setRestsApproved((count) => count + 1)}
+          />
+        )}
       </div>
-      {hasMenus && (
+      {shownMenus && (
         <div className="@container mb-3">
           <ReviewProgress counts={statusCounts} isViewer={isViewer} />
         </div>
@@ -93,6 +109,7 @@ export function CustomerListPage<Row extends ReviewRow>({ table, condition, afte
         scope={scope}
         sort={condition ? 'newest' : sort}
         total={exactCount(counts, status)}
+        decidedOutside={restsApproved}
         empty={
           status === 'to_review' && counts && counts.total > 0 ? (
             <ReviewDone
@@ -116,14 +133,14 @@ export function CustomerListPage<Row extends ReviewRow>({ table, condition, afte
 /** The filters of a member's list, and its counts. A condition in the URL replaces those of the menus. */
 function useCustomerList(table: ReviewTable, condition: UrlCondition | null | undefined) {
   const { name } = table;
-  const { customerIds } = useSession();
+  const { customerIds, reviewLink } = useSession();
   const [, setUrl] = useSearchParams();
   const [
     { term, customerId, audience: inUrl, status: wanted, reason, field, changed, suppressed, unread },
     change,
     set,
   ] = useListFilters(table);
-  const audience = inUrl || null;
+  const audience = reviewLink?.preview?.audience ?? (inUrl || null);
   const status = condition ? null : wanted;
   // A link names the customer whose field it is.
   const only = condition ? condition.customerId : field && customerId;

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { CommentCountsContext, useCommentCounts } from '@/features/comments/comment-counts.tsx';
 import { type Suppressed, SuppressedContext, useSuppressed } from '@/features/do-not-contact/suppressed.tsx';
 import { texts as contactTexts } from '@/features/do-not-contact/texts.ts';
@@ -13,11 +13,11 @@ import { lazyPart } from '@/lib/lazy-part.tsx';
 import { leaveForms } from '@/lib/leave-guard.ts';
 import type { TableName } from '@/lib/list-keys.ts';
 import { commonTexts } from '@/lib/texts.ts';
-import { ConfirmDialog } from '@/ui/confirm-dialog.tsx';
+import { LazyConfirmDialog } from '@/ui/lazy-confirm-dialog.ts';
 import { ListStates, useLoadMore } from '@/ui/list/list-states.tsx';
 import { TableSkeleton } from '@/ui/list/table-skeleton.tsx';
 import { VirtualTable } from '@/ui/list/virtual-table.tsx';
-import { PanelSpace } from '@/ui/side-panel.tsx';
+import { PanelSpace } from '@/ui/panel-space.tsx';
 import { useIsPhone } from '@/ui/use-is-phone.ts';
 import { confirmDiscardingNote, type Decisions, DecisionsContext, useDecisions } from './decisions.ts';
 import { useListColumns } from './list-columns.tsx';
@@ -34,13 +34,15 @@ export type ReviewListProps<Row extends ReviewRow> = ListRowsOptions<Row> & {
   total: number | undefined;
   /** Shown when the scope has no rows. */
   empty: ReactNode;
+  /** Changes when rows are decided from outside of the list, which ends the question why the last one was rejected. */
+  decidedOutside?: number;
   /** The checkbox for all rows, on an administrator's page. Its rows are selected instead of reviewed by keys and swipes. */
   selectAll?: ReactNode;
 };
 
 /** The rows of a scope, to approve or reject, in all states of loading. */
 export function ReviewList<Row extends ReviewRow>(props: ReviewListProps<Row>) {
-  const { table, scope, total, empty, selectAll } = props;
+  const { table, scope, total, empty, decidedOutside, selectAll } = props;
   const { name, noun } = table;
   const { status } = scope;
   const isAdmin = selectAll !== undefined;
@@ -72,19 +74,22 @@ export function ReviewList<Row extends ReviewRow>(props: ReviewListProps<Row>) {
     hasMore: list.hasNextPage,
     isOn: !isAdmin || record.isOpen,
   });
+  const asked = useUntilDecidedOutside(lastRejected, decidedOutside);
   const namesCustomer = scope.customers?.length !== 1;
   const columns = useListColumns(table, { namesCustomer, isAdmin, fields }, firstRows);
-  usePreloadedReasons(rows.length > 0);
+  usePreloadedReasons(Boolean(firstRows?.length));
   /** On a phone the panel takes the place of the bar with the reasons. */
   const openRow = useCallback(
     ({ id }: Row) => (isPhone ? confirmDiscardingNote(() => record.open(id)) : record.open(id)),
     [record.open, isPhone],
   );
+  const focusCurrent = () => focusRow(rows.findIndex((row) => row.id === id));
   const close = () =>
     leaveForms(() => {
       record.close();
-      focusRow(rows.findIndex((row) => row.id === id));
+      focusCurrent();
     });
+  useFocusAfterBack(record.isOpen, focusCurrent);
   const rowClass = namesCustomer || fields.length > 0 ? 'max-md:h-26' : 'max-md:h-21';
   const skeleton = (
     <TableSkeleton label={commonTexts.loading(noun.many)} columns={columns} rowClass={rowClass} headOnPhone={isAdmin} />
@@ -114,7 +119,7 @@ export function ReviewList<Row extends ReviewRow>(props: ReviewListProps<Row>) {
             </ListStates>
           )}
         </RowsAround>
-        {lastRejected && !(isPhone && record.isOpen) && <ReasonBar table={name} row={lastRejected} />}
+        {asked && !(isPhone && record.isOpen) && <ReasonBar table={name} row={asked} />}
         {!isAdmin && <PanelSpace icon={table.icon} hint={rows.length > 0 && !record.isOpen && texts.selectRow(noun)} />}
         {record.isOpen && id && (
           <table.Panel table={table} id={id} rows={rows} isHeld={isOpenLoading} onMove={record.setId} onClose={close} />
@@ -153,7 +158,7 @@ function usePreloadedReasons(hasRows: boolean) {
     if (!hasRows) return;
     const timer = setTimeout(() => {
       client.prefetchQuery(reasonList);
-      ReasonBar.load().catch(() => {}); // the error is shown when it is rendered
+      for (const part of [ReasonBar, LazyConfirmDialog]) part.load().catch(() => {}); // the error is shown when it is rendered
     }, AFTER_ROWS_MS);
     return () => clearTimeout(timer);
   }, [hasRows, client]);
@@ -163,6 +168,23 @@ function usePreloadedReasons(hasRows: boolean) {
 function focusRow(index: number) {
   const row = document.querySelector<HTMLElement>(`main tr[data-index="${index}"]`);
   (row?.querySelector<HTMLElement>('[data-open]') ?? row)?.focus({ preventScroll: true });
+}
+
+/** The row whose reason is asked for; null after decisions from outside of the list. */
+function useUntilDecidedOutside(row: ReviewRow | null, decidedOutside: number | undefined): ReviewRow | null {
+  const [over, setOver] = useState({ row: null as ReviewRow | null, decidedOutside });
+  if (over.decidedOutside !== decidedOutside) setOver({ row, decidedOutside });
+  return row === over.row ? null : row;
+}
+
+/** Back closes the panel, which has the focus, without `close`. */
+function useFocusAfterBack(isOpen: boolean, focusCurrent: () => void) {
+  const wasOpen = useRef(isOpen);
+  const onClosed = useEffectEvent(() => document.activeElement === document.body && focusCurrent());
+  useEffect(() => {
+    if (wasOpen.current && !isOpen) onClosed();
+    wasOpen.current = isOpen;
+  }, [isOpen]);
 }
 
 /** Decisions that need a confirmation for leads that must not be contacted, and its dialog. */
@@ -180,7 +202,7 @@ function useConfirmedDecisions(table: ReviewTable, setCurrent: (id: string) => v
     [unguarded, suppressed],
   );
   const question = waiting && (
-    <ConfirmDialog
+    <LazyConfirmDialog
       onOpenChange={() => setWaiting(null)}
       title={contactTexts.confirm.title(waiting.name)}
       description={contactTexts.applies(suppressed.get(waiting.id) ?? [])}

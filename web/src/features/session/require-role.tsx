@@ -1,7 +1,9 @@
 import { Outlet, useParams } from 'react-router';
 import { paths } from '@/paths.ts';
 import { accessFor, type Role, visitorArea } from './access.ts';
-import { AccessDenied, LoadingScreen, Redirect } from './notice-pages.tsx';
+import { AccessDenied } from './access-denied.tsx';
+import { LoadingScreen } from './notice-page.tsx';
+import { Redirect } from './notice-pages.tsx';
 import { useSession } from './session.tsx';
 
 /** Shows the pages of an area to users with its role. Without a role the area is the user's own. */

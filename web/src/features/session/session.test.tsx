@@ -2,7 +2,8 @@ import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { requestsTo, signIn } from '#tests/component/backend.ts';
 import { renderApp, renderAppHook } from '#tests/component/render.tsx';
-import { beginReadingGrants, useSession } from './session.tsx';
+import { useSession } from './session.tsx';
+import { beginReadingGrants, firstGrants } from './session-provider.tsx';
 
 function CurrentUser() {
   const { user, isAdmin, isCustomer, customerIds } = useSession();
@@ -41,6 +42,19 @@ it('grants that are read before the first rendering are read once', async () => 
   renderApp(<CurrentUser />);
   await screen.findByRole('heading', { name: 'ada@example.test admin' });
   expect(requestsTo('GET', '/rest/v1/user_roles')).toHaveLength(1);
+});
+
+it('the first rendering has the user and the grants that were read before it', async () => {
+  signIn({ customerIds: ['northwind'] });
+  beginReadingGrants();
+  await firstGrants();
+  const { result } = renderAppHook(useSession);
+  expect(result.current).toMatchObject({
+    loading: false,
+    signedIn: true,
+    isCustomer: true,
+    customerIds: ['northwind'],
+  });
 });
 
 it('grants that were read for another user are not used', async () => {

@@ -6,6 +6,7 @@ import { CheckField } from '@/ui/checkbox.tsx';
 import { Dialog } from '@/ui/dialog.tsx';
 import { IconButton } from '@/ui/icon-button.tsx';
 import { Kbd } from '@/ui/kbd.tsx';
+import { TooltipProvider } from '@/ui/tooltip.tsx';
 import { texts } from './texts.ts';
 
 const { shortcuts } = texts;
@@ -31,13 +32,13 @@ export function Shortcuts({ isGuest = false }: { isGuest?: boolean }) {
     if (event.key === '?' && isPageKey(event)) setOpen(true);
   });
   return (
-    <>
+    <TooltipProvider>
       <IconButton label={shortcuts.title} icon={Keyboard} className="max-md:hidden" onClick={() => setOpen(true)} />
       <Dialog open={open} onOpenChange={setOpen} title={shortcuts.title} size="sm" footer={<SingleKeysChoice />}>
         {onThisPage.length > 0 && <KeyList title={shortcuts.onThisPage} keys={onThisPage} />}
         <KeyList title={shortcuts.everywhere} keys={isGuest ? EVERYWHERE : [...IN_APP, ...EVERYWHERE]} />
       </Dialog>
-    </>
+    </TooltipProvider>
   );
 }
 

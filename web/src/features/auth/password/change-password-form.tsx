@@ -6,8 +6,8 @@ import { useUnsavedForm } from '@/ui/unsaved-changes.tsx';
 import { useForm } from '@/ui/use-form.ts';
 import { checkPasswordChange, NO_PASSWORD } from '../checks.ts';
 import { changePassword } from '../data.ts';
-import { texts } from '../texts.ts';
 import { NewPasswordFields } from './password-fields.tsx';
+import { texts } from './texts.ts';
 import { useVerificationMethod, VerificationField } from './verification-field.tsx';
 
 export type ChangePasswordFormProps = { email: string; hasPassword: boolean; onClose: () => void };

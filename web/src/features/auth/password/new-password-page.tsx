@@ -1,7 +1,7 @@
 import { MailCheck } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
-import { LoadingScreen } from '@/features/session/notice-pages.tsx';
+import { LoadingScreen } from '@/features/session/notice-page.tsx';
 import { useSession } from '@/features/session/session.tsx';
 import { usePageTitle } from '@/lib/page-title.ts';
 import { commonTexts } from '@/lib/texts.ts';
@@ -13,11 +13,13 @@ import { Note } from '@/ui/note.tsx';
 import { useForm } from '@/ui/use-form.ts';
 import { AuthFrame, CallbackNote } from '../auth-frame.tsx';
 import { checkNewPassword, NO_PASSWORD } from '../checks.ts';
+import { texts as confirmTexts } from '../confirm/texts.ts';
 import { changePassword, requestPasswordReset, verifyRecoveryCode } from '../data.ts';
-import { SecondFactorPage } from '../second-factor.tsx';
-import { texts } from '../texts.ts';
+import { SecondFactorPage } from '../second-step/second-factor.tsx';
+import { texts as authTexts } from '../texts.ts';
+import { CodeField, useCodeForm } from './code-field.tsx';
 import { NewPasswordFields } from './password-fields.tsx';
-import { CodeField, useCodeForm } from './verification-field.tsx';
+import { texts } from './texts.ts';
 
 const { newPassword } = texts;
 
@@ -35,7 +37,7 @@ function RequestLink() {
   const [sentTo, setSentTo] = useState<string>();
   const form = useForm({
     initial: { email: fromLogin?.email ?? '' },
-    validate: ({ email }) => (email.trim() === '' ? { email: texts.checks.email } : {}),
+    validate: ({ email }) => (email.trim() === '' ? { email: authTexts.checks.email } : {}),
     submit: async ({ email }) => {
       await requestPasswordReset(email.trim());
       setSentTo(email.trim());
@@ -46,8 +48,8 @@ function RequestLink() {
     <AuthFrame title={newPassword.forgotTitle} description={newPassword.forgotHint}>
       {sentTo ? (
         <>
-          <Note tone="info" icon={MailCheck} title={texts.inbox.title}>
-            {texts.inbox.reset(<strong className="font-medium">{sentTo}</strong>)}
+          <Note tone="info" icon={MailCheck} title={confirmTexts.inbox.title}>
+            {confirmTexts.inbox.reset(<strong className="font-medium">{sentTo}</strong>)}
           </Note>
           <RecoveryCodeForm email={sentTo} />
         </>
@@ -58,7 +60,7 @@ function RequestLink() {
             <TextField
               form={form}
               name="email"
-              label={texts.fields.email}
+              label={authTexts.fields.email}
               type="email"
               autoComplete="username"
               autoFocus

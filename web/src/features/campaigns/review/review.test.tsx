@@ -84,6 +84,7 @@ describe('members who do not sign off', () => {
     signIn({ customerIds: [CUSTOMER], memberRole });
     open(1);
     await screen.findByText('Only an approver can sign off.');
+    await screen.findByText(/^Step 1/);
     for (const name of ['Approve', 'Request changes', 'Restore as draft']) {
       expect(screen.queryByRole('button', { name })).toBeNull();
     }

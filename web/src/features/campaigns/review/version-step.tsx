@@ -90,7 +90,7 @@ export function VersionStepCard({ difference, versionId, own, suggestions, isNew
           <Suggestions step={own} number={number} suggestions={suggestions} />
           {isSuggesting && <SuggestForm versionId={versionId} step={own} number={number} onClose={closeForm} />}
           <div className="mt-2 flex flex-wrap items-start gap-x-4 gap-y-1">
-            <div className="min-w-0 flex-1">
+            <div className="min-w-0 flex-1 max-md:has-[textarea]:basis-full">
               <CommentsDisclosure
                 of={{
                   kind: 'version step',

@@ -1,7 +1,7 @@
 import { MailCheck } from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
-import { AuthFrame } from '@/features/auth/auth-frame.tsx';
-import { OnlyCodeField, useCodeForm } from '@/features/auth/password/verification-field.tsx';
+import { OnlyCodeField, useCodeForm } from '@/features/auth/password/code-field.tsx';
+import { PlainFrame } from '@/features/auth/plain-frame.tsx';
 import { failureReason } from '@/lib/failure.ts';
 import { usePageTitle } from '@/lib/page-title.ts';
 import { toast } from '@/lib/toast.ts';
@@ -29,8 +29,7 @@ export function CodePage({ token, link: { sender, email }, onSent, onEnded }: Co
   const { wasSent, isSending, left, failure, send } = useSendCode({ token, onSent, onEnded });
   const address = <strong className="font-medium text-text">{email}</strong>;
   return (
-    <AuthFrame
-      isPlain
+    <PlainFrame
       title={wasSent ? code.sentTitle : code.title(sender)}
       description={wasSent ? code.sentHint(address) : code.hint(address)}
     >
@@ -61,7 +60,7 @@ export function CodePage({ token, link: { sender, email }, onSent, onEnded }: Co
           {code.signedIn}
         </Note>
       )}
-    </AuthFrame>
+    </PlainFrame>
   );
 }
 

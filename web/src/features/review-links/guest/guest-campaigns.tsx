@@ -21,6 +21,7 @@ import { Loaded } from '@/ui/error-state.tsx';
 import { PageHeader } from '@/ui/page-header.tsx';
 import { RelativeTime } from '@/ui/relative-time.tsx';
 import { Loading } from '@/ui/skeleton.tsx';
+import { TooltipProvider } from '@/ui/tooltip.tsx';
 import { texts } from './texts.ts';
 
 const loading = (
@@ -39,14 +40,14 @@ export function GuestCampaigns() {
       setUrl(number === null ? {} : withParameters(url, { version: String(number) }), { preventScrollReset: true }),
     );
   return (
-    <>
+    <TooltipProvider>
       <PageHeader title={shown?.name ?? texts.review.campaigns} count={shown ? undefined : reviews.data?.length} />
       <Loaded query={reviews} what={texts.review.theCampaigns} skeleton={loading}>
         {(loaded) =>
           shown ? <OpenCampaign review={shown} version={version} onOpen={open} /> : <CampaignList reviews={loaded} />
         }
       </Loaded>
-    </>
+    </TooltipProvider>
   );
 }
 

@@ -3,10 +3,28 @@ import { type FunctionRow, readData, rows } from '@/lib/rows.ts';
 
 const CHECK_EVERY_MS = 60_000;
 
+const readLink = (signal?: AbortSignal): Promise<GuestLink | null> =>
+  readData(rows.rpc('my_review_link').maybeSingle(), signal);
+
+let begun: Promise<GuestLink | null> | undefined;
+
+/** Begins to read the link of the stored session, while the code of the review is loaded. A failure is met by the next read. */
+export function beginReadingLink(): void {
+  begun = readLink();
+  begun.catch(() => {});
+}
+
+/** Gives the read that was begun, once. */
+function takeBegun() {
+  const first = begun;
+  begun = undefined;
+  return first;
+}
+
 /** The link of the guest who is signed in; null if it has ended. */
 export const guestLink = queryOptions({
   queryKey: ['review link', 'own'],
-  queryFn: ({ signal }): Promise<GuestLink | null> => readData(rows.rpc('my_review_link').maybeSingle(), signal),
+  queryFn: ({ signal }) => takeBegun()?.catch(() => readLink(signal)) ?? readLink(signal),
   staleTime: 0,
   refetchInterval: CHECK_EVERY_MS,
   refetchOnWindowFocus: true,

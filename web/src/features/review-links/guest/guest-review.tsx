@@ -4,16 +4,16 @@ import { useRef, useState } from 'react';
 import { useSession } from '@/features/session/session.tsx';
 import { OfflineNote } from '@/features/shell/offline-note.tsx';
 import { RouteAnnouncer } from '@/features/shell/route-announcer.tsx';
-import { Shortcuts } from '@/features/shell/shortcuts.tsx';
 import { useEffectiveCustomers } from '@/lib/effective-customers.ts';
 import { lazyPart } from '@/lib/lazy-part.tsx';
 import { leaveForms } from '@/lib/leave-guard.ts';
 import { commonTexts } from '@/lib/texts.ts';
 import { paths } from '@/paths.ts';
+import { Badge } from '@/ui/badge.tsx';
 import { BrandMark } from '@/ui/brand-mark.tsx';
 import { Button } from '@/ui/button.tsx';
-import { ConfirmDialog } from '@/ui/confirm-dialog.tsx';
-import { TooltipProvider } from '@/ui/tooltip.tsx';
+import { LazyConfirmDialog } from '@/ui/lazy-confirm-dialog.ts';
+import { Note } from '@/ui/note.tsx';
 import type { GuestLink } from './guest-link-data.ts';
 import { GuestSession } from './guest-session.tsx';
 import { Intro } from './intro.tsx';
@@ -22,50 +22,51 @@ import { Sections } from './sections.tsx';
 import { isUserSignedIn } from './session-data.ts';
 import { texts } from './texts.ts';
 
+const Shortcuts = lazyPart('Shortcuts', () => import('@/features/shell/shortcuts.tsx'));
+
 const { review } = texts;
 
 const ColleaguesDialog = lazyPart('ColleaguesDialog', () => import('./colleagues-dialog.tsx'));
 
-type GuestReviewProps = { user: User; link: GuestLink; path: string };
+type GuestReviewProps = { user: User; link: GuestLink; path: string; isPreview?: boolean };
 
 /** Everything that a review link includes, one list at a time, with the progress over all of it. */
-export function GuestReview({ user, link, path }: GuestReviewProps) {
+export function GuestReview({ user, link, path, isPreview = false }: GuestReviewProps) {
   const { sender_name, audience, with_campaigns, message, expires_at, review_by } = link;
   const main = useRef<HTMLElement>(null);
   useEffectiveCustomers(link.customer_id);
   return (
-    <GuestSession user={user} link={link} path={path}>
-      <TooltipProvider>
-        <Header link={link} />
-        <OfflineNote />
-        <main
-          ref={main}
-          tabIndex={-1}
-          className="min-h-[calc(100dvh-3.5rem)] px-4 py-5 outline-none md:px-6 xl:in-data-has-panel-space:pr-110"
+    <GuestSession user={user} link={link} path={path} isPreview={isPreview}>
+      <Header link={link} isPreview={isPreview} />
+      <OfflineNote />
+      <main
+        ref={main}
+        tabIndex={-1}
+        className="min-h-[calc(100dvh-3.5rem)] px-4 py-5 outline-none md:px-6 xl:in-data-has-panel-space:pr-110"
+      >
+        {isPreview && <Note className="mb-4">{review.previewHint}</Note>}
+        <Intro
+          sender={sender_name}
+          audience={audience}
+          withCampaigns={with_campaigns}
+          message={message}
+          expiresAt={expires_at}
+          reviewBy={review_by}
         >
-          <Intro
-            sender={sender_name}
-            audience={audience}
-            withCampaigns={with_campaigns}
-            message={message}
-            expiresAt={expires_at}
-            reviewBy={review_by}
-          >
-            {review_by && <ReminderSwitch isOn={link.reminders} />}
-            {isUserSignedIn() && (
-              <>
-                {' '}
-                {texts.code.signedIn}{' '}
-                <a href={paths.home} className="text-accent-text underline underline-offset-2">
-                  {texts.code.app}
-                </a>
-              </>
-            )}
-          </Intro>
-          <Sections />
-        </main>
-        <RouteAnnouncer page={main} />
-      </TooltipProvider>
+          {review_by && !isPreview && <ReminderSwitch isOn={link.reminders} />}
+          {!isPreview && isUserSignedIn() && (
+            <>
+              {' '}
+              {texts.code.signedIn}{' '}
+              <a href={paths.home} className="text-accent-text underline underline-offset-2">
+                {texts.code.app}
+              </a>
+            </>
+          )}
+        </Intro>
+        <Sections />
+      </main>
+      <RouteAnnouncer page={main} />
     </GuestSession>
   );
 }
@@ -82,7 +83,9 @@ function AddColleague({ sender }: { sender: string }) {
   );
 }
 
-function Header({ link: { customer_name, sender_name, email } }: { link: GuestLink }) {
+type HeaderProps = { link: GuestLink; isPreview: boolean };
+
+function Header({ link: { customer_name, sender_name, email }, isPreview }: HeaderProps) {
   const { signOut } = useSession();
   const [isLeaving, setLeaving] = useState(false);
   return (
@@ -92,12 +95,18 @@ function Header({ link: { customer_name, sender_name, email } }: { link: GuestLi
         {review.title(customer_name)}
       </p>
       <Shortcuts isGuest />
-      <AddColleague sender={sender_name} />
-      <Button variant="ghost" onClick={() => setLeaving(true)}>
-        {review.notYou}
-      </Button>
+      {isPreview ? (
+        <Badge tone="warning">{review.preview}</Badge>
+      ) : (
+        <>
+          <AddColleague sender={sender_name} />
+          <Button variant="ghost" onClick={() => setLeaving(true)}>
+            {review.notYou}
+          </Button>
+        </>
+      )}
       {isLeaving && (
-        <ConfirmDialog
+        <LazyConfirmDialog
           {...review.leaving(email)}
           confirmLabel={commonTexts.signOut}
           onOpenChange={setLeaving}

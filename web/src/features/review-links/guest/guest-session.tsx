@@ -30,18 +30,19 @@ const GUEST = {
   rereadGrants: nothingToWaitFor,
 } as const satisfies Partial<AppSession>;
 
-type GuestSessionProps = { user: User; link: GuestLink; path: string; children: ReactNode };
+type GuestSessionProps = { user: User; link: GuestLink; path: string; isPreview: boolean; children: ReactNode };
 
 /** Gives the lists a session in which the customer of the link is in effect. */
-export function GuestSession({ user, link, path, children }: GuestSessionProps) {
+export function GuestSession({ user, link, path, isPreview, children }: GuestSessionProps) {
   const { customer_id: id, customer_name: name, role, audience, with_campaigns: hasCampaigns } = link;
   const { expires_at: expiresAt } = link;
   const session = useMemo((): AppSession => {
-    const customer = { id, name, role: 'reviewer' as const }; // an approver signs off, but changes no campaign either
+    const customer = { id, name, role: isPreview ? ('viewer' as const) : ('reviewer' as const) }; // an approver signs off, but changes no campaign either
     const subjects = audience === null ? (['leads', 'companies'] as const) : (['leads'] as const);
     const canSignOff = hasCampaigns && role === 'approver';
-    const reviewLink = { path, subjects, hasCampaigns, canSignOff, expiresAt };
+    const preview = isPreview ? { audience } : null;
+    const reviewLink = { path, subjects, hasCampaigns, canSignOff, expiresAt, preview };
     return { ...GUEST, user, customers: [customer], customerIds: [id], reviewLink };
-  }, [user, id, name, role, audience, hasCampaigns, path, expiresAt]);
+  }, [user, id, name, role, audience, hasCampaigns, path, expiresAt, isPreview]);
   return <SessionContext value={session}>{children}</SessionContext>;
 }

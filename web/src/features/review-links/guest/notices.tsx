@@ -1,5 +1,5 @@
 import { CloudOff } from 'lucide-react';
-import { NoticePage, type NoticePageProps } from '@/features/session/notice-pages.tsx';
+import { NoticePage, type NoticePageProps } from '@/features/session/notice-page.tsx';
 import { usePageTitle } from '@/lib/page-title.ts';
 import { commonTexts } from '@/lib/texts.ts';
 import { Button } from '@/ui/button.tsx';

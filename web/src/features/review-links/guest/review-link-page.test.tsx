@@ -1,4 +1,5 @@
-import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import {
   answer,
@@ -10,9 +11,10 @@ import {
   signIn,
 } from '#tests/component/backend.ts';
 import { findToast } from '#tests/component/queries.ts';
-import { renderAppAt } from '#tests/component/render.tsx';
 import { CUSTOMER, fakeTable } from '#tests/component/review-table.ts';
 import { formatDay, formatWeekday } from '@/lib/format.ts';
+import { Toaster } from '@/ui/toaster.tsx';
+import { ReviewLinkPage } from './review-link-page.tsx';
 
 const TOKEN = 'a'.repeat(64);
 const FUNCTION = '/functions/v1/review-link';
@@ -35,6 +37,18 @@ const link = {
 };
 
 const END = formatDay(new Date(link.expires_at), new Date());
+
+/** Renders the page as review-app does, without the app around it. */
+function renderReview(path = '') {
+  history.replaceState(null, '', `/review/${TOKEN}${path}`);
+  render(
+    <>
+      <ReviewLinkPage token={TOKEN} />
+      <Toaster />
+    </>,
+  );
+  return { user: userEvent.setup() };
+}
 
 /** Answers the actions of the function; a response as it is. */
 function answerFunction(answers: Partial<Record<'open' | 'send_code' | 'redeem', () => unknown>>) {
@@ -61,7 +75,7 @@ beforeEach(() => {
 
 describe('a link that nobody has proven yet', () => {
   async function askForCode() {
-    const { user } = renderAppAt(`/review/${TOKEN}`);
+    const { user } = renderReview();
     await heading('Grace Hopper asked for your review');
     await user.click(button('Send me a code'));
     await heading('Check your email');
@@ -69,7 +83,7 @@ describe('a link that nobody has proven yet', () => {
   }
 
   it('a link names its sender and the masked address, and mails nothing before it is asked to', async () => {
-    renderAppAt(`/review/${TOKEN}`);
+    renderReview();
     await heading('Grace Hopper asked for your review');
     screen.getByText('a•••@acme.example');
     screen.getByText('Not your email address? Grace Hopper can send you a link of your own.');
@@ -105,7 +119,7 @@ describe('a link that nobody has proven yet', () => {
   it('a page that is loaded again while a code is out asks for the code', async () => {
     await askForCode();
     cleanup();
-    renderAppAt(`/review/${TOKEN}`);
+    renderReview();
     await heading('Check your email');
     expect(button('Send another code').disabled).toBe(false);
     expect(sentTo('send_code')).toHaveLength(1);
@@ -118,7 +132,7 @@ describe('a link that nobody has proven yet', () => {
 
   it('a refused code says why, and can be asked for after the time that the server names', async () => {
     answerFunction({ send_code: refused(429, 'Too many codes: try again later', { 'Retry-After': '120' }) });
-    const { user } = renderAppAt(`/review/${TOKEN}`);
+    const { user } = renderReview();
     await heading('Grace Hopper asked for your review');
     await user.click(button('Send me a code'));
     await screen.findByText('Too many codes: try again later');
@@ -126,7 +140,7 @@ describe('a link that nobody has proven yet', () => {
   });
 
   it('a link that ends before the code is sent says so', async () => {
-    const { user } = renderAppAt(`/review/${TOKEN}`);
+    const { user } = renderReview();
     await heading('Grace Hopper asked for your review');
     answerFunction({
       send_code: refused(410, 'This link has ended'),
@@ -139,13 +153,13 @@ describe('a link that nobody has proven yet', () => {
 
   it('an unknown link says what to do', async () => {
     answerFunction({ open: refused(404, 'This link doesn’t work') });
-    renderAppAt(`/review/${TOKEN}`);
+    renderReview();
     await heading('This link doesn’t work');
   });
 
   it('a link that cannot be read is read again on request', async () => {
     answerFunction({ open: refused(500, 'It rests') });
-    const { user } = renderAppAt(`/review/${TOKEN}`);
+    const { user } = renderReview();
     await heading('The review couldn’t be opened');
     answerFunction({});
     await user.click(button('Retry'));
@@ -176,7 +190,7 @@ describe('the review of a guest', () => {
   }
 
   const open = async (progress: string) => {
-    const { user } = renderAppAt(`/review/${TOKEN}`);
+    const { user } = renderReview();
     await screen.findByText(progress);
     return user;
   };
@@ -263,6 +277,19 @@ describe('the review of a guest', () => {
     expect(leads.rows.map(({ is_approved }) => is_approved)).toEqual([false, null, null]);
   });
 
+  it('the question why a lead was rejected ends when the rest is approved', async () => {
+    answer('GET', '/rest/v1/rejection_reasons', () => [
+      { id: 'r', name: 'Too small', subject: 'leads', retired_at: null },
+    ]);
+    const user = await open('0 of 5 reviewed');
+    await user.click(within(await screen.findByRole('group', { name: 'Approval of Row 001' })).getByText('Reject'));
+    await screen.findByRole('region', { name: 'Why reject Row 001?' });
+    await user.click(await screen.findByRole('button', { name: 'Approve the rest (2)' }));
+    await user.click(await screen.findByRole('button', { name: 'Approve 2 leads' }));
+    await screen.findByText('All leads are reviewed');
+    expect(screen.queryByRole('region', { name: 'Why reject Row 001?' })).toBeNull();
+  });
+
   it('leads that are not approved at once are left, and nothing is there to undo', async () => {
     answer('POST', APPROVE_REST, () => []);
     const user = await open('0 of 5 reviewed');
@@ -274,7 +301,7 @@ describe('the review of a guest', () => {
 
   it('the end of a list leads to the next one', async () => {
     decideAll(leads, true);
-    renderAppAt(`/review/${TOKEN}/leads?status=to-review`);
+    renderReview('/leads?status=to-review');
     await screen.findByText('All leads are reviewed');
     const next = screen.getByRole('link', { name: 'Review 2 companies' });
     expect(next.getAttribute('href')).toBe(`/review/${TOKEN}/companies?status=to-review`);

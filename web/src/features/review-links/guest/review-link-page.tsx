@@ -1,9 +1,7 @@
 import { Hourglass, Link2Off } from 'lucide-react';
 import { useCallback, useEffect, useState } from 'react';
-import { useParams } from 'react-router';
-import { LoadingScreen } from '@/features/session/notice-pages.tsx';
+import { LoadingScreen } from '@/features/session/notice-page.tsx';
 import { lazyPart } from '@/lib/lazy-part.tsx';
-import { useNavigationGuard } from '@/lib/leave-guard.ts';
 import { useSingleClickLinks } from '@/lib/single-click-links.ts';
 import { CodePage } from './code-page.tsx';
 import { type OpenedLink, openLink, Refused } from './data.ts';
@@ -13,29 +11,31 @@ import { texts } from './texts.ts';
 
 const GuestArea = lazyPart('GuestArea', () => import('./guest-area.tsx'), <LoadingScreen />);
 
-/** Begins to load its code. An error is shown when it is rendered. */
+/** Begins to load the review's code. An error is shown when it is rendered. */
 const loadGuestArea = () => void GuestArea.load().catch(() => {});
 
+/** Begins to load the review of the stored session, and to read its link. */
+export function beginReview(): void {
+  loadGuestArea();
+  import('./guest-link-data.ts').then(({ beginReadingLink }) => beginReadingLink()).catch(() => {});
+}
+
 /** What a review link opens. It shows nothing but its sender and a masked address until a code was right; the device then stays signed in. */
-export function ReviewLinkPage() {
-  const { token = '' } = useParams();
+export function ReviewLinkPage({ token }: { token: string }) {
   const { guest, awaitGuest } = useGuest();
-  useNavigationGuard();
   useSingleClickLinks();
-  useEffect(() => {
-    if (guest === undefined) loadGuestArea();
-  }, [guest]);
   if (guest === undefined) return <LoadingScreen />;
   if (guest) return <GuestArea key={guest.id} token={token} user={guest} />;
-  return <SignedOut key={token} token={token} onCodeSent={awaitGuest} />;
+  const onCodeSent = () => {
+    awaitGuest();
+    loadGuestArea();
+  };
+  return <SignedOut key={token} token={token} onCodeSent={onCodeSent} />;
 }
 
 /** Its code does without the query cache, which the lists load. */
 function SignedOut({ token, onCodeSent }: { token: string; onCodeSent: () => void }) {
   const { link, error, isReading, read } = useOpenedLink(token);
-  useEffect(() => {
-    if (link?.isLive) loadGuestArea();
-  }, [link]);
   if (error instanceof Refused && error.status === 404) return <Notice icon={Link2Off} {...texts.unknown} />;
   if (error) return <Unreadable isBusy={isReading} onRetry={read} />;
   if (!link) return <LoadingScreen />;

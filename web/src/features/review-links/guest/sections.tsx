@@ -41,7 +41,8 @@ const TITLES: Record<SectionName, string> = {
 function useSections() {
   const { reviewLink, customerIds } = useSession();
   const { path = '', subjects = [], hasCampaigns = false, canSignOff = false } = reviewLink ?? {};
-  const scope = makeScope(NO_FILTERS, customerIds);
+  const audience = reviewLink?.preview?.audience ?? null;
+  const scope = makeScope({ ...NO_FILTERS, audience }, customerIds);
   const lists = useQueries({ queries: subjects.map((subject) => countsQuery(subject, scope)) });
   const campaigns = useQuery({ ...sentReviews(customerIds), enabled: canSignOff });
   const sections = subjects.map((name, at) => ({
@@ -96,7 +97,7 @@ export function Sections() {
           ))}
         </nav>
       )}
-      <div className="mt-5">
+      <div className="mt-5" inert={Boolean(reviewLink?.preview)}>
         {shown.name === 'campaigns' && reviewLink && (
           <>
             {isDone && (

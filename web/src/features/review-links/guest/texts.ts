@@ -79,6 +79,9 @@ export const texts = {
       states: { asked: 'Asked', added: 'Added', declined: 'Declined' },
     },
     notYou: 'Not you?',
+    preview: 'Preview',
+    previewHint:
+      'This is what your guest will see, with buttons to approve and reject in each row. Nothing is sent yet, and nothing can be decided here.',
     leaving: (email: string) => ({
       title: `Not ${email}?`,
       description: 'This device will be signed out of the review. To open it again, you’ll need a new code.',

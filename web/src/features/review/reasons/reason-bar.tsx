@@ -11,6 +11,7 @@ import { Button } from '@/ui/button.tsx';
 import { IconButton } from '@/ui/icon-button.tsx';
 import { Kbd } from '@/ui/kbd.tsx';
 import { PageMark } from '@/ui/page-mark.tsx';
+import { TooltipProvider } from '@/ui/tooltip.tsx';
 import { type RejectedRecord, type RejectionReason, reasonList, useSaveRejection } from './data.ts';
 import { NoteForm } from './note-form.tsx';
 import { texts } from './texts.ts';
@@ -97,7 +98,9 @@ function Bar({ table, row, reasons, onOver }: BarProps) {
           {note ? texts.bar.editNote : texts.bar.note}
           {areKeysOn && <KeyHint name="N" />}
         </Button>
-        <IconButton label={texts.bar.dismiss} icon={X} onClick={dismiss} />
+        <TooltipProvider>
+          <IconButton label={texts.bar.dismiss} icon={X} onClick={dismiss} />
+        </TooltipProvider>
       </div>
       {isWriting ? (
         <div className="mt-1 w-120 max-w-full pr-1 pb-1">

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { lazyPart } from '@/lib/lazy-part.tsx';
-import { type SignInMethods as Methods, signInMethods } from './data.ts';
+import { type SignInMethods as Methods, signInMethods } from '../data.ts';
 
 const ProviderButtons = lazyPart('ProviderButtons', () => import('./provider-buttons.tsx'));
 

@@ -5,7 +5,7 @@ import {
   AuthPKCEGrantCodeExchangeError,
 } from '@supabase/auth-js';
 import { expect, it } from 'vitest';
-import { callbackErrorMessage, isFirstOfTwoConfirmed, otherBrowserMessage } from './callback-messages.ts';
+import { callbackErrorMessage, otherBrowserMessage } from './callback-messages.ts';
 
 const fromUrl = (code: string, message = 'sent by the server') =>
   new AuthImplicitGrantRedirectError(message, { error: 'access_denied', code });
@@ -59,13 +59,4 @@ it('on the new-password page a link from another browser asks for a new link', (
     isError: true,
     text: 'This link was requested in another browser. Open it there, or request a new one here.',
   });
-});
-
-it.each([
-  ['https://leads.example.test/#message=Confirmation+link+accepted.+Please+proceed', true],
-  ['https://leads.example.test/?message=Confirmation+link+accepted', true],
-  ['https://leads.example.test/#message=Send+us+money', false],
-  ['https://leads.example.test/', false],
-])('%s reports the first of two confirmations: %s', (url, isFirst) => {
-  expect(isFirstOfTwoConfirmed(url)).toBe(isFirst);
 });

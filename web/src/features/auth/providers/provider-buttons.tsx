@@ -6,8 +6,8 @@ import { toastFailure } from '@/lib/toast.ts';
 import { Button } from '@/ui/button.tsx';
 import { FormElement, TextField } from '@/ui/form.tsx';
 import { useForm } from '@/ui/use-form.ts';
-import { OtherWays } from './auth-frame.tsx';
-import { type SignInMethods, signInWithCompany, signInWithProvider } from './data.ts';
+import { OtherWays } from '../auth-frame.tsx';
+import { type SignInMethods, signInWithCompany, signInWithProvider } from '../data.ts';
 import { texts } from './texts.ts';
 
 export type ProviderButtonsProps = { methods: SignInMethods; returnTo: string };
@@ -25,7 +25,7 @@ export function ProviderButtons({ methods: { providers, sso }, returnTo }: Provi
     }
   };
   return (
-    <OtherWays label={texts.providers.label} words={texts.providers.or}>
+    <OtherWays label={texts.label} words={texts.or}>
       {providers.map((provider) => (
         <Button
           key={provider}
@@ -35,12 +35,12 @@ export function ProviderButtons({ methods: { providers, sso }, returnTo }: Provi
           onClick={() => open(provider)}
           className="w-full"
         >
-          {texts.providers.continueWith(providerName(provider))}
+          {texts.continueWith(providerName(provider))}
         </Button>
       ))}
       {sso && !isSsoOpen && (
         <Button size="lg" icon={Building2} onClick={() => setSsoOpen(true)} className="w-full">
-          {texts.providers.sso}
+          {texts.sso}
         </Button>
       )}
       {sso && isSsoOpen && <CompanySignIn returnTo={returnTo} />}
@@ -54,7 +54,7 @@ const EMAIL_OR_DOMAIN = /^(?:[^@\s]+@)?([^@\s]+\.[^@\s]+)$/;
 function CompanySignIn({ returnTo }: { returnTo: string }) {
   const form = useForm({
     initial: { work: '' },
-    validate: ({ work }) => (EMAIL_OR_DOMAIN.test(work.trim()) ? {} : { work: texts.providers.ssoMissing }),
+    validate: ({ work }) => (EMAIL_OR_DOMAIN.test(work.trim()) ? {} : { work: texts.ssoMissing }),
     submit: async ({ work }) => {
       const [, domain = ''] = EMAIL_OR_DOMAIN.exec(work.trim()) ?? [];
       try {
@@ -71,14 +71,14 @@ function CompanySignIn({ returnTo }: { returnTo: string }) {
       <TextField
         form={form}
         name="work"
-        label={texts.providers.ssoEmail}
-        help={texts.providers.ssoHelp}
+        label={texts.ssoEmail}
+        help={texts.ssoHelp}
         type="email"
         autoComplete="email"
         autoFocus
       />
       <Button type="submit" busy={form.busy} className="w-full">
-        {texts.providers.ssoSubmit}
+        {texts.ssoSubmit}
       </Button>
     </FormElement>
   );
@@ -86,7 +86,7 @@ function CompanySignIn({ returnTo }: { returnTo: string }) {
 
 /** A provider's name on the screen; that of a custom provider comes from its configured id. */
 export function providerName(provider: string): string {
-  if (provider.startsWith('sso:')) return texts.providers.ssoName;
+  if (provider.startsWith('sso:')) return texts.ssoName;
   const plain = provider.replace(/^custom:/, '').replaceAll(/[_-]+/g, ' ');
-  return texts.providers.names[provider] ?? capitalized(plain);
+  return texts.names[provider] ?? capitalized(plain);
 }

@@ -3,9 +3,9 @@ import { useSession } from '@/features/session/session.tsx';
 import { usePageTitle } from '@/lib/page-title.ts';
 import { Button } from '@/ui/button.tsx';
 import { FormElement, SubmitButton } from '@/ui/form.tsx';
-import { AuthFrame } from './auth-frame.tsx';
-import { verifySecondFactor } from './data.ts';
-import { OnlyCodeField, useCodeForm } from './password/verification-field.tsx';
+import { AuthFrame } from '../auth-frame.tsx';
+import { verifySecondFactor } from '../data.ts';
+import { OnlyCodeField, useCodeForm } from '../password/code-field.tsx';
 import { texts } from './texts.ts';
 
 const { secondFactor } = texts;

@@ -3,7 +3,7 @@ import { toast } from '@/lib/toast.ts';
 import { useAttempt } from '@/lib/use-attempt.ts';
 import { Button } from '@/ui/button.tsx';
 import { Note } from '@/ui/note.tsx';
-import { resendConfirmation } from './data.ts';
+import { resendConfirmation } from '../data.ts';
 import { texts } from './texts.ts';
 
 const { inbox } = texts;

@@ -5,11 +5,9 @@ import { useWindowEvent } from '@/lib/use-window-event.ts';
 import { paths } from '@/paths.ts';
 import { Button } from '@/ui/button.tsx';
 import { Note } from '@/ui/note.tsx';
-import { AuthFrame } from './auth-frame.tsx';
-import { isOtherBrowsers, verifyLinkUrl } from './data.ts';
+import { AuthFrame } from '../auth-frame.tsx';
+import { isOtherBrowsers, verifyLinkUrl } from '../data.ts';
 import { texts } from './texts.ts';
-
-const { confirm } = texts;
 
 const NAMES = ['token', 'type', 'redirect_to'] as const;
 
@@ -20,12 +18,12 @@ const NAMES = ['token', 'type', 'redirect_to'] as const;
 export function ConfirmPage() {
   const parameters = new URLSearchParams(useLocation().hash.slice(1));
   const [type, token] = [parameters.get('type') ?? '', parameters.get('token') ?? ''];
-  const kind = token !== '' && Object.hasOwn(confirm.kinds, type) ? type : undefined;
-  const shown = kind ? confirm.kinds[kind as keyof typeof confirm.kinds] : confirm.incomplete;
+  const kind = token !== '' && Object.hasOwn(texts.kinds, type) ? type : undefined;
+  const shown = kind ? texts.kinds[kind as keyof typeof texts.kinds] : texts.incomplete;
   usePageTitle(shown.title);
   return (
     <AuthFrame title={shown.title} description={shown.description}>
-      {kind === 'recovery' && isOtherBrowsers(token) && <Note className="mb-5">{confirm.otherBrowser}</Note>}
+      {kind === 'recovery' && isOtherBrowsers(token) && <Note className="mb-5">{texts.otherBrowser}</Note>}
       {kind ? (
         <ConfirmForm values={NAMES.map((name) => [name, parameters.get(name) ?? ''])} label={shown.label} />
       ) : (
@@ -49,7 +47,7 @@ function ConfirmForm({ values, label }: { values: [name: string, value: string][
       <Button type="submit" variant="primary" size="lg" busy={isSent} autoFocus className="w-full">
         {label}
       </Button>
-      <p className="mt-4 text-muted text-xs">{confirm.hint}</p>
+      <p className="mt-4 text-muted text-xs">{texts.hint}</p>
     </form>
   );
 }

@@ -3,7 +3,7 @@ import { commonTexts } from '@/lib/texts.ts';
 import { paths } from '@/paths.ts';
 import { Button, buttonClass } from '@/ui/button.tsx';
 import { Dialog } from '@/ui/dialog.tsx';
-import { LoginForm } from './login-form.tsx';
+import { LoginForm } from '../login-form.tsx';
 import { SecondFactorForm } from './second-factor.tsx';
 import { texts } from './texts.ts';
 

@@ -1,0 +1,21 @@
+export const texts = {
+  label: 'Other ways to sign in',
+  or: 'or',
+  continueWith: (provider: string) => `Continue with ${provider}`,
+  sso: 'Continue with single sign-on',
+  ssoEmail: 'Work email',
+  ssoHelp: 'We’ll find your company’s sign-in page.',
+  ssoMissing: 'Enter your work email',
+  ssoSubmit: 'Go to sign-in page',
+  ssoName: 'Single sign-on',
+  names: {
+    azure: 'Microsoft',
+    email: 'Email and password',
+    github: 'GitHub',
+    gitlab: 'GitLab',
+    google: 'Google',
+    linkedin_oidc: 'LinkedIn',
+    microsoft: 'Microsoft',
+    slack_oidc: 'Slack',
+  } as Record<string, string>,
+};
