@@ -73,6 +73,10 @@ begin
   perform private.require_length('audience', create_review_link.audience, 100);
   perform private.require_length('role', create_review_link.role, 100);
   perform private.require_length('message', create_review_link.message, 2000);
+  -- Whoever takes the membership or its role away waits for the end of this transaction, or has done so.
+  perform from public.customer_users membership
+  where membership.user_id = private.caller_id() and membership.customer_id = create_review_link.customer_id
+  for share;
   perform private.require_link_sender(create_review_link.customer_id);
   perform private.require_link_end(ends);
   if not private.is_active_customer(create_review_link.customer_id) then
@@ -95,22 +99,32 @@ begin
   return added;
 end $$;
 
-create or replace function public.revoke_review_link(link uuid) returns boolean language plpgsql security definer set search_path = '' as $$
+create or replace function private.end_review_link(link uuid) returns void language plpgsql security definer set search_path = '' as $$
 declare
-  stored public.review_links;
+  customer uuid;
 begin
-  perform private.lock_review_link(revoke_review_link.link);
-  select * into stored from public.review_links locked where locked.id = revoke_review_link.link;
-  if stored.revoked_at is not null then
-    return false;
+  update public.review_links stored
+  set revoked_at = now()
+  where stored.id = end_review_link.link and stored.revoked_at is null
+  returning stored.customer_id into customer;
+  if not found then
+    return;
   end if;
-  update public.review_links revoked set revoked_at = now() where revoked.id = stored.id;
   update public.colleague_requests asked
   set status = 'declined', decided_at = now(), decided_by = auth.uid()
-  where asked.link_id = stored.id and asked.status = 'asked';
-  delete from private.review_codes code where code.link_id = stored.id;
-  delete from auth.sessions session where session.user_id = stored.id;
-  perform private.record_change(stored.customer_id, 'update', 'review_links', 1, array[stored.id], '{revoked_at}');
+  where asked.link_id = end_review_link.link and asked.status = 'asked';
+  delete from private.review_codes code where code.link_id = end_review_link.link;
+  delete from auth.sessions session where session.user_id = end_review_link.link;
+  perform private.record_change(customer, 'update', 'review_links', 1, array[end_review_link.link], '{revoked_at}');
+end $$;
+
+create or replace function public.revoke_review_link(link uuid) returns boolean language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.lock_review_link(revoke_review_link.link);
+  if exists (select from public.review_links stored where stored.id = revoke_review_link.link and stored.revoked_at is not null) then
+    return false;
+  end if;
+  perform private.end_review_link(revoke_review_link.link);
   return true;
 end $$;
 
@@ -124,12 +138,12 @@ declare
 begin
   perform private.lock_review_link(begin_review_email.link);
   select * into stored from public.review_links locked where locked.id = begin_review_email.link;
-  if stored.revoked_at is not null or stored.expires_at <= now() then
+  if private.link_status(stored.id) <> 200 then
     raise exception 'This link has ended' using errcode = 'PT410';
   elsif private.take_attempt('emails of link ' || stored.id, 5, '1 hour') > 0
     or private.take_attempt('emails of sender ' || sender, case when is_admin then 60 else 20 end, '1 hour') > 0
     or not is_admin and private.take_attempt('emails of sender in a day ' || sender, 100, '1 day') > 0
-    or not is_admin and private.take_attempt('emails with links of members to ' || stored.email, 10, '1 day') > 0
+    or not is_admin and private.take_attempt(format('emails with links of members of %s to %s', stored.customer_id, stored.email), 10, '1 day') > 0
   then
     raise exception 'Too many emails with review links: try again later' using errcode = 'PT429';
   end if;
@@ -162,7 +176,7 @@ begin
     raise exception 'You have already asked to add % colleagues: wait for an answer', most using errcode = 'PT409';
   end if;
   insert into public.colleague_requests (customer_id, link_id, email, note)
-  values (link.customer_id, link.id, address, nullif(private.trimmed(ask_for_colleague.note), ''))
+  values (link.customer_id, link.id, address, nullif(private.plain_name(ask_for_colleague.note), ''))
   on conflict on constraint colleague_requests_link_id_email_key do nothing
   returning id into added;
   if added is null then
@@ -192,7 +206,8 @@ begin
     status = case when declined then 'declined' else 'asked' end,
     decided_at = case when declined then now() end,
     decided_by = case when declined then auth.uid() end
-  where asked.id = request and asked.status = case when declined then 'asked' else 'declined' end;
+  where asked.id = request and asked.status = case when declined then 'asked' else 'declined' end
+    and (declined or exists (select from public.review_links link where link.id = asked.link_id and link.revoked_at is null));
   return found;
 end $$;
 
@@ -362,6 +377,92 @@ begin
   end if;
 end $$;
 
+-- The code is taken from the 48 last bits of a UUID of version 4, which are all random.
+create or replace function public.begin_review_code(token text, client text) returns table (
+  status int, wait_seconds int, email text, code text, customer_name text, sender_name text
+) language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_variable
+declare
+  link public.review_links;
+  secret constant bytea := uuid_send(gen_random_uuid());
+begin
+  perform private.require_length('token', token, 200);
+  perform private.require_length('client', client, 200);
+  select * into link from public.review_links stored where stored.token = begin_review_code.token;
+  status := private.link_status(link.id);
+  wait_seconds := 0;
+  if status = 200 then
+    -- The first limit that is reached ends the count.
+    wait_seconds := coalesce(
+      nullif(private.take_attempt('codes of link ' || link.id, 5, '1 hour'), 0),
+      nullif(private.take_attempt('codes of link in a day ' || link.id, 15, '1 day'), 0),
+      nullif(private.take_attempt(format('codes of %s to %s', link.customer_id, link.email), 10, '1 hour'), 0),
+      private.take_attempt('codes for ' || client, 60, '1 hour')
+    );
+    status := case when wait_seconds = 0 then 200 else 429 end;
+  end if;
+  if status = 200 then
+    email := link.email;
+    code := lpad((('x' || right(replace(gen_random_uuid()::text, '-', ''), 12))::bit(48)::bigint % 1000000)::text, 6, '0');
+    customer_name := (select customer.name from public.customers customer where customer.id = link.customer_id);
+    sender_name := private.sender_name(link.created_by);
+    insert into private.review_codes (link_id, salt, hash, expires_at)
+    values (link.id, secret, sha256(secret || convert_to(code, 'UTF8')), now() + interval '10 minutes')
+    on conflict (link_id) do update set salt = excluded.salt, hash = excluded.hash, expires_at = excluded.expires_at, tries = 0;
+  end if;
+  return next;
+end $$;
+
+-- A link to the own address would outlive what an administrator takes away. Links to others stay, with the name of who sent them.
+create or replace function private.end_own_links(member uuid, customer uuid, role_left text) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.end_review_link(link.id)
+  from public.profiles profile
+  join public.review_links link on link.email = lower(profile.email)
+  where profile.id = member and link.revoked_at is null and (role_left <> 'reviewer' or link.role = 'approver')
+    and link.customer_id in (
+      select customer
+      union all
+      select membership.customer_id from public.customer_users membership where customer is null and membership.user_id = member
+    );
+end $$;
+
+create or replace function private.end_links_of_membership() returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.end_own_links(
+    old.user_id, old.customer_id, case when tg_op = 'UPDATE' and new.is_active then new.role else 'none' end
+  );
+  return null;
+end $$;
+
+create or replace function private.end_links_of_user() returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.end_own_links((to_jsonb(old) ->> tg_argv[0])::uuid, null, 'none');
+  return case when tg_when = 'BEFORE' then old end;
+end $$;
+
+create trigger end_links after update of is_active, role on public.customer_users
+  for each row when (
+    old.is_active and not new.is_active or new.role = 'viewer' and old.role <> 'viewer' or new.role = 'reviewer' and old.role = 'approver'
+  )
+  execute function private.end_links_of_membership();
+
+create trigger end_links_on_delete after delete on public.customer_users
+  for each row execute function private.end_links_of_membership();
+
+create trigger end_links after update of role on public.user_roles
+  for each row when (old.role = 'customer' and new.role <> 'customer') execute function private.end_links_of_user('user_id');
+
+create trigger end_links_on_delete after delete on public.user_roles
+  for each row when (old.role = 'customer') execute function private.end_links_of_user('user_id');
+
+create trigger end_links before delete on public.profiles
+  for each row execute function private.end_links_of_user('id');
+
+create trigger end_links after update of banned_until on auth.users
+  for each row when (new.banned_until > now()) execute function private.end_links_of_user('id');
+
 -- `npm run distribute` gives these tables policies in a form that Citus accepts.
 do $policies$
 begin
@@ -391,16 +492,25 @@ grant execute on function public.my_colleague_requests() to authenticated;
 revoke all on public.colleague_requests from public, anon, authenticated, service_role;
 grant select on public.colleague_requests to authenticated;
 grant select on public.colleague_requests to service_role;
+revoke all on function private.end_links_of_membership() from public, anon, authenticated, service_role;
+revoke all on function private.end_links_of_user() from public, anon, authenticated, service_role;
+revoke all on function private.end_own_links(uuid,uuid,text) from public, anon, authenticated, service_role;
+revoke all on function private.end_review_link(uuid) from public, anon, authenticated, service_role;
 revoke all on function private.require_link_sender(uuid) from public, anon, authenticated, service_role;
 comment on column public.customer_users.role is 'What the member may do, from the next request on: a viewer reads and comments; a reviewer also decides about leads and companies and suggests wording; an approver also manages campaigns, do-not-contact entries and review links, and signs off.';
 comment on function private.lock_review_link(uuid) is 'Locks a review link. Raises an error unless the caller may send it.';
 comment on function private.sender_name(uuid) is 'The name of the user who made or sends a review link. Of a member without a name "Your team", of others the name of the brand.';
-comment on function public.begin_review_email(uuid) is 'Called before the email with a review link is sent. Returns what it says; the caller is its sender. Limits emails to 5 per hour and link and 60 per hour and sender; those of members to 20 per hour and 100 per day and sender, and to 10 per day and address.';
+comment on function public.begin_review_email(uuid) is 'Called before the email with a review link is sent. Returns what it says; the caller is its sender. Limits emails to 5 per hour and link and 60 per hour and sender; those of members to 20 per hour and 100 per day and sender, and to 10 per day, customer and address.';
 comment on function public.create_review_link(uuid,text,text,boolean,text,text,timestamp with time zone) is 'Makes a review link for one email address: of all leads and companies of a customer or of one audience, with or without campaigns, for 14 days unless it says otherwise. It sends no email. Guests'' requests for this address are added. A member makes at most 100 a day.';
+comment on function public.begin_review_code(text,text) is 'Makes the code of a review link, which replaces a former one, is valid for 10 minutes and is to be sent to the address, or returns why not as an HTTP status. At most 5 codes per hour and 15 per day and link, 10 per hour, customer and address, 60 per hour and client. For the service.';
+comment on function private.end_links_of_membership() is 'Revokes the review links to a member''s own address when the membership or its role is taken away.';
+comment on function private.end_links_of_user() is 'Revokes the review links to the own address of a user, whose id is in this column, who loses the role customer or the account, or is banned.';
+comment on function private.end_own_links(uuid,uuid,text) is 'Revokes the review links to a member''s own address, for one customer or for all of the member, that allow more than the role that is left: all if none is.';
+comment on function private.end_review_link(uuid) is 'Revokes a review link, unless it is, with the sessions of its guest, and declines the colleagues that the guest asked for.';
 comment on function public.needs_attention() is 'The matters that an administrator should look at, one row per active customer and reason: leads not reviewed for 7 days (counted up to 1,000), leads that have changed since the decision, leads and companies that are duplicates until they are kept or deleted, campaigns whose newest version has changes requested or was approved by a member and not launched, unread comments of members, open invitations without an email or ending within 2 days, guests'' requests for colleagues, imports of the last 7 days with errors (not only rows on a do-not-contact list), leads to stop in the tools that they were handed off to.';
 comment on function public.revoke_review_link(uuid) is 'Ends a review link and the sessions of its guest, and declines the colleagues that the guest asked for. Returns false if it was revoked already.';
 comment on function public.waiting_rows(uuid[],boolean) is 'The rows that wait for the caller: leads, companies and campaigns with unread comments (comment, see unread_comments), and campaigns by the newest version, at most 1,000: for an approver those in review (in_review) and guests'' requests for colleagues, at most 1,000 (asked), for an administrator those that a member has approved (approved, in the last 90 days, of a draft) or requested changes of (changes_requested). as_member: as a member sees them.';
 comment on function private.require_link_sender(uuid) is 'Raises an error unless the caller sends review links of the customer: an administrator, or an approver of the customer.';
 comment on function public.ask_for_colleague(text,text) is 'Asks, for the guest of a review link, to send one to a colleague too: once per address, at most 20 that are not answered. It says nothing of links that the address may have.';
-comment on function public.decline_colleague_request(uuid,boolean) is 'Declines an open request of a guest for a colleague; not declined: opens a declined one again. For who may send links. Returns whether there was such a request.';
+comment on function public.decline_colleague_request(uuid,boolean) is 'Declines an open request of a guest for a colleague; not declined: opens a declined one again, unless the link of the guest was revoked. For who may send links. Returns whether there was such a request.';
 comment on function public.my_colleague_requests() is 'The colleagues that the calling guest has asked for, the newest 100; none if the link has ended, and for all other callers.';

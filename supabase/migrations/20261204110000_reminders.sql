@@ -83,6 +83,10 @@ begin
   perform private.require_length('audience', create_review_link.audience, 100);
   perform private.require_length('role', create_review_link.role, 100);
   perform private.require_length('message', create_review_link.message, 2000);
+  -- Whoever takes the membership or its role away waits for the end of this transaction, or has done so.
+  perform from public.customer_users membership
+  where membership.user_id = private.caller_id() and membership.customer_id = create_review_link.customer_id
+  for share;
   perform private.require_link_sender(create_review_link.customer_id);
   perform private.require_link_end(ends);
   if not private.is_active_customer(create_review_link.customer_id) then
@@ -139,12 +143,12 @@ declare
 begin
   perform private.lock_review_link(begin_review_email.link);
   select * into stored from public.review_links locked where locked.id = begin_review_email.link;
-  if stored.revoked_at is not null or stored.expires_at <= now() then
+  if private.link_status(stored.id) <> 200 then
     raise exception 'This link has ended' using errcode = 'PT410';
   elsif private.take_attempt('emails of link ' || stored.id, 5, '1 hour') > 0
     or private.take_attempt('emails of sender ' || sender, case when is_admin then 60 else 20 end, '1 hour') > 0
     or not is_admin and private.take_attempt('emails of sender in a day ' || sender, 100, '1 day') > 0
-    or not is_admin and private.take_attempt('emails with links of members to ' || stored.email, 10, '1 day') > 0
+    or not is_admin and private.take_attempt(format('emails with links of members of %s to %s', stored.customer_id, stored.email), 10, '1 day') > 0
   then
     raise exception 'Too many emails with review links: try again later' using errcode = 'PT429';
   end if;
@@ -435,4 +439,4 @@ comment on function private.reminder_of_delivery(uuid,timestamp with time zone) 
 comment on function private.require_deadline(date,uuid,timestamp with time zone) is 'Raises an error if a link that ends then asks to review by a later day, in the time zone of the customer.';
 comment on function public.create_review_link(uuid,text,text,boolean,text,text,timestamp with time zone,date) is 'Makes a review link for one email address: of all leads and companies of a customer or of one audience, with or without campaigns, for 14 days unless it says otherwise. It sends no email. Guests'' requests for this address are added. A member makes at most 100 a day.';
 comment on function public.extend_review_link(uuid,timestamp with time zone,date) is 'Changes when a review link that was not revoked ends, for its open sessions too, and by when its guest is asked to review, without which the customer''s day counts. Returns the end.';
-comment on function public.begin_review_email(uuid) is 'Called before the email with a review link is sent. Returns what it says; the caller is its sender. Limits emails to 5 per hour and link and 60 per hour and sender; those of members to 20 per hour and 100 per day and sender, and to 10 per day and address.';
+comment on function public.begin_review_email(uuid) is 'Called before the email with a review link is sent. Returns what it says; the caller is its sender. Limits emails to 5 per hour and link and 60 per hour and sender; those of members to 20 per hour and 100 per day and sender, and to 10 per day, customer and address.';

@@ -319,6 +319,10 @@ begin
   perform private.require_length('audience', create_review_link.audience, 100);
   perform private.require_length('role', create_review_link.role, 100);
   perform private.require_length('message', create_review_link.message, 2000);
+  -- Whoever takes the membership or its role away waits for the end of this transaction, or has done so.
+  perform from public.customer_users membership
+  where membership.user_id = private.caller_id() and membership.customer_id = create_review_link.customer_id
+  for share;
   perform private.require_link_sender(create_review_link.customer_id);
   perform private.require_link_end(ends);
   if not private.is_active_customer(create_review_link.customer_id) then
@@ -369,22 +373,34 @@ end $$;
 comment on function public.extend_review_link is
   'Changes when a review link that was not revoked ends, for its open sessions too, and by when its guest is asked to review, without which the customer''s day counts. Returns the end.';
 
-create function public.revoke_review_link(link uuid) returns boolean language plpgsql security definer set search_path = '' as $$
+create function private.end_review_link(link uuid) returns void language plpgsql security definer set search_path = '' as $$
 declare
-  stored public.review_links;
+  customer uuid;
 begin
-  perform private.lock_review_link(revoke_review_link.link);
-  select * into stored from public.review_links locked where locked.id = revoke_review_link.link;
-  if stored.revoked_at is not null then
-    return false;
+  update public.review_links stored
+  set revoked_at = now()
+  where stored.id = end_review_link.link and stored.revoked_at is null
+  returning stored.customer_id into customer;
+  if not found then
+    return;
   end if;
-  update public.review_links revoked set revoked_at = now() where revoked.id = stored.id;
   update public.colleague_requests asked
   set status = 'declined', decided_at = now(), decided_by = auth.uid()
-  where asked.link_id = stored.id and asked.status = 'asked';
-  delete from private.review_codes code where code.link_id = stored.id;
-  delete from auth.sessions session where session.user_id = stored.id;
-  perform private.record_change(stored.customer_id, 'update', 'review_links', 1, array[stored.id], '{revoked_at}');
+  where asked.link_id = end_review_link.link and asked.status = 'asked';
+  delete from private.review_codes code where code.link_id = end_review_link.link;
+  delete from auth.sessions session where session.user_id = end_review_link.link;
+  perform private.record_change(customer, 'update', 'review_links', 1, array[end_review_link.link], '{revoked_at}');
+end $$;
+comment on function private.end_review_link is
+  'Revokes a review link, unless it is, with the sessions of its guest, and declines the colleagues that the guest asked for.';
+
+create function public.revoke_review_link(link uuid) returns boolean language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.lock_review_link(revoke_review_link.link);
+  if exists (select from public.review_links stored where stored.id = revoke_review_link.link and stored.revoked_at is not null) then
+    return false;
+  end if;
+  perform private.end_review_link(revoke_review_link.link);
   return true;
 end $$;
 comment on function public.revoke_review_link is
@@ -400,12 +416,12 @@ declare
 begin
   perform private.lock_review_link(begin_review_email.link);
   select * into stored from public.review_links locked where locked.id = begin_review_email.link;
-  if stored.revoked_at is not null or stored.expires_at <= now() then
+  if private.link_status(stored.id) <> 200 then
     raise exception 'This link has ended' using errcode = 'PT410';
   elsif private.take_attempt('emails of link ' || stored.id, 5, '1 hour') > 0
     or private.take_attempt('emails of sender ' || sender, case when is_admin then 60 else 20 end, '1 hour') > 0
     or not is_admin and private.take_attempt('emails of sender in a day ' || sender, 100, '1 day') > 0
-    or not is_admin and private.take_attempt('emails with links of members to ' || stored.email, 10, '1 day') > 0
+    or not is_admin and private.take_attempt(format('emails with links of members of %s to %s', stored.customer_id, stored.email), 10, '1 day') > 0
   then
     raise exception 'Too many emails with review links: try again later' using errcode = 'PT429';
   end if;
@@ -417,7 +433,7 @@ begin
     where customer.id = stored.customer_id;
 end $$;
 comment on function public.begin_review_email is
-  'Called before the email with a review link is sent. Returns what it says; the caller is its sender. Limits emails to 5 per hour and link and 60 per hour and sender; those of members to 20 per hour and 100 per day and sender, and to 10 per day and address.';
+  'Called before the email with a review link is sent. Returns what it says; the caller is its sender. Limits emails to 5 per hour and link and 60 per hour and sender; those of members to 20 per hour and 100 per day and sender, and to 10 per day, customer and address.';
 
 create function public.confirm_review_email(link uuid) returns timestamptz language plpgsql security definer set search_path = '' as $$
 begin
@@ -449,7 +465,7 @@ begin
     raise exception 'You have already asked to add % colleagues: wait for an answer', most using errcode = 'PT409';
   end if;
   insert into public.colleague_requests (customer_id, link_id, email, note)
-  values (link.customer_id, link.id, address, nullif(private.trimmed(ask_for_colleague.note), ''))
+  values (link.customer_id, link.id, address, nullif(private.plain_name(ask_for_colleague.note), ''))
   on conflict on constraint colleague_requests_link_id_email_key do nothing
   returning id into added;
   if added is null then
@@ -483,11 +499,12 @@ begin
     status = case when declined then 'declined' else 'asked' end,
     decided_at = case when declined then now() end,
     decided_by = case when declined then auth.uid() end
-  where asked.id = request and asked.status = case when declined then 'asked' else 'declined' end;
+  where asked.id = request and asked.status = case when declined then 'asked' else 'declined' end
+    and (declined or exists (select from public.review_links link where link.id = asked.link_id and link.revoked_at is null));
   return found;
 end $$;
 comment on function public.decline_colleague_request is
-  'Declines an open request of a guest for a colleague; not declined: opens a declined one again. For who may send links. Returns whether there was such a request.';
+  'Declines an open request of a guest for a colleague; not declined: opens a declined one again, unless the link of the guest was revoked. For who may send links. Returns whether there was such a request.';
 
 -- Attempts are counted one after the other, so that none of several at once is left out.
 create function private.take_attempt(what text, most int, period interval) returns int
@@ -559,7 +576,7 @@ begin
     wait_seconds := coalesce(
       nullif(private.take_attempt('codes of link ' || link.id, 5, '1 hour'), 0),
       nullif(private.take_attempt('codes of link in a day ' || link.id, 15, '1 day'), 0),
-      nullif(private.take_attempt('codes to ' || link.email, 10, '1 hour'), 0),
+      nullif(private.take_attempt(format('codes of %s to %s', link.customer_id, link.email), 10, '1 hour'), 0),
       private.take_attempt('codes for ' || client, 60, '1 hour')
     );
     status := case when wait_seconds = 0 then 200 else 429 end;
@@ -576,7 +593,7 @@ begin
   return next;
 end $$;
 comment on function public.begin_review_code is
-  'Makes the code of a review link, which replaces a former one, is valid for 10 minutes and is to be sent to the address, or returns why not as an HTTP status. At most 5 codes per hour and 15 per day and link, 10 per hour and address, 60 per hour and client. For the service.';
+  'Makes the code of a review link, which replaces a former one, is valid for 10 minutes and is to be sent to the address, or returns why not as an HTTP status. At most 5 codes per hour and 15 per day and link, 10 per hour, customer and address, 60 per hour and client. For the service.';
 
 -- The try is counted before the code is compared. The lock of the row makes tries at once count one after the other.
 create function public.redeem_review_code(token text, code text, client text) returns table (status int, wait_seconds int, link_id uuid)
@@ -633,6 +650,40 @@ end $$;
 comment on function public.begin_review_session is
   'Makes the sessions of a guest end with the link. Returns false if it has ended meanwhile, and ends them. For the service.';
 
+-- A link to the own address would outlive what an administrator takes away. Links to others stay, with the name of who sent them.
+create function private.end_own_links(member uuid, customer uuid, role_left text) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.end_review_link(link.id)
+  from public.profiles profile
+  join public.review_links link on link.email = lower(profile.email)
+  where profile.id = member and link.revoked_at is null and (role_left <> 'reviewer' or link.role = 'approver')
+    and link.customer_id in (
+      select customer
+      union all
+      select membership.customer_id from public.customer_users membership where customer is null and membership.user_id = member
+    );
+end $$;
+comment on function private.end_own_links is
+  'Revokes the review links to a member''s own address, for one customer or for all of the member, that allow more than the role that is left: all if none is.';
+
+create function private.end_links_of_membership() returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.end_own_links(
+    old.user_id, old.customer_id, case when tg_op = 'UPDATE' and new.is_active then new.role else 'none' end
+  );
+  return null;
+end $$;
+comment on function private.end_links_of_membership is 'Revokes the review links to a member''s own address when the membership or its role is taken away.';
+
+create function private.end_links_of_user() returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.end_own_links((to_jsonb(old) ->> tg_argv[0])::uuid, null, 'none');
+  return case when tg_when = 'BEFORE' then old end;
+end $$;
+comment on function private.end_links_of_user is
+  'Revokes the review links to the own address of a user, whose id is in this column, who loses the role customer or the account, or is banned.';
+
 create function private.count_guest_decisions() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if to_regclass('public.review_links') is null then
@@ -663,6 +714,21 @@ comment on function private.delete_guest_account is 'Deletes the account of a re
 create trigger count_guest_decisions after insert on public.decisions
   referencing new table as new_decisions for each statement when (coalesce(auth.jwt() -> 'app_metadata' ? 'review_link', false))
   execute function private.count_guest_decisions();
+create trigger end_links after update of is_active, role on public.customer_users
+  for each row when (
+    old.is_active and not new.is_active or new.role = 'viewer' and old.role <> 'viewer' or new.role = 'reviewer' and old.role = 'approver'
+  )
+  execute function private.end_links_of_membership();
+create trigger end_links_on_delete after delete on public.customer_users
+  for each row execute function private.end_links_of_membership();
+create trigger end_links after update of role on public.user_roles
+  for each row when (old.role = 'customer' and new.role <> 'customer') execute function private.end_links_of_user('user_id');
+create trigger end_links_on_delete after delete on public.user_roles
+  for each row when (old.role = 'customer') execute function private.end_links_of_user('user_id');
+create trigger end_links before delete on public.profiles
+  for each row execute function private.end_links_of_user('id');
+create trigger end_links after update of banned_until on auth.users
+  for each row when (new.banned_until > now()) execute function private.end_links_of_user('id');
 create trigger delete_account after delete on public.review_links
   for each row when (old.account_id is not null) execute function private.delete_guest_account();
 
@@ -670,10 +736,11 @@ revoke all on function
   private.guest_link, private.guest_customer_id, private.guest_audience, private.guest_campaign_customer_id, private.guest_company_ids,
   private.lead_scope, private.company_scope, private.sender_name, private.guest_name, private.require_signer, private.link_deadline, public.my_review_link,
   public.approve_rest, private.require_link_end, private.require_deadline, private.lock_live_links, private.require_link_sender, private.lock_review_link,
-  public.create_review_link, public.extend_review_link, public.revoke_review_link, public.begin_review_email, public.confirm_review_email,
+  public.create_review_link, public.extend_review_link, private.end_review_link, public.revoke_review_link, public.begin_review_email, public.confirm_review_email,
   public.ask_for_colleague, public.my_colleague_requests, public.decline_colleague_request, private.take_attempt, private.link_status,
   public.open_review_link, public.begin_review_code, public.redeem_review_code,
-  public.begin_review_session, private.count_guest_decisions, private.delete_guest_account
+  public.begin_review_session, private.end_own_links, private.end_links_of_membership, private.end_links_of_user,
+  private.count_guest_decisions, private.delete_guest_account
   from public, anon, authenticated, service_role;
 grant execute on function
   private.guest_customer_id, private.guest_audience, private.guest_campaign_customer_id, private.guest_company_ids

@@ -73,6 +73,18 @@ test('a note has at most 500 characters', () =>
     );
   }));
 
+test('a note is stored as one line of visible text', () =>
+  world.transaction(async (transaction) => {
+    const { actAs, outcome } = transaction;
+    await actAs('guest');
+    await ask(transaction, 'bob@b.example', ' <b>He</b>\n\u202edecides\u0007 too ');
+    await ask(transaction, 'cy@b.example', ' \u202e\u0007 ');
+    await actAs('owner');
+    const note = (email: string) => outcome('select note from public.colleague_requests where email = $1', [email]);
+    expect(await note('bob@b.example')).toBe('<b>He</b> decides too');
+    expect(await note('cy@b.example')).toBe('null');
+  }));
+
 test('the answer is the same for an address that has a link', () =>
   world.transaction(async (transaction) => {
     await transaction.actAs('guest');
@@ -197,4 +209,13 @@ test('revoking the link of a guest declines what the guest has asked for', () =>
     expect(await ask(transaction, 'bob@b.example')).toBe(
       'PT403 Only a guest of a review link can ask to add a colleague',
     );
+  }));
+
+test('a request that was declined by revoking is not opened again', () =>
+  world.transaction(async (transaction) => {
+    const { actAs, query, outcome } = transaction;
+    await actAs('admin');
+    await query('select public.revoke_review_link($1)', [world.id('guest')]);
+    expect(await outcome(world.withIds('select public.decline_colleague_request(:acme request, false)'))).toBe('false');
+    expect(await statuses(transaction)).toEqual(['colleague@acme.example declined admin@example.test']);
   }));

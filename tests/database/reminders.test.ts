@@ -424,18 +424,21 @@ describe('what a reminder says', () => {
         const address = await email(query, 'member');
         await ask(query, 'acme', { by: '2026-12-02' });
         await review(query);
+        const setRole = (role: string) =>
+          query('update public.customer_users set role = $2 where user_id = $1', [world.id('member'), role]);
+        const links = async (role: string) => {
+          await setRole(role);
+          return (await content(query, address, noon))?.lines.map(({ link }) => (link ? 'guest' : 'member'));
+        };
+        await setRole('viewer'); // a lower role would end the link
         await query(
           `update public.review_links set email = $2, expires_at = '2027-01-01', with_campaigns = true, role = 'approver' where id = $1`,
           [world.id('guest'), address],
         );
-        const links = async (role: string) => {
-          await query('update public.customer_users set role = $2 where user_id = $1', [world.id('member'), role]);
-          return (await content(query, address, noon))?.lines.map(({ link }) => (link ? 'guest' : 'member'));
-        };
-        expect(await links('approver')).toEqual(['member']);
-        expect((await links('reviewer'))?.sort()).toEqual(['guest', 'member']);
         expect(await links('viewer')).toEqual(['guest']);
         expect(await due(query, noon)).toContain(`${address} 2026-12-02`);
+        expect((await links('reviewer'))?.sort()).toEqual(['guest', 'member']);
+        expect(await links('approver')).toEqual(['member']);
       },
       { hasGuests: true },
     ));

@@ -181,6 +181,15 @@ describe('making links', () => {
         'PT410 This link has ended',
       );
     }));
+
+  test('no link of a deactivated customer is emailed', () =>
+    world.transaction(async ({ actAs, query, outcome }) => {
+      await actAs('admin');
+      await query('update public.customers set is_active = false where id = $1', [world.id('acme')]);
+      expect(await outcome(world.withIds('select (public.begin_review_email(:guest)).email'))).toBe(
+        'PT410 This link has ended',
+      );
+    }));
 });
 
 describe('limits of members who send links', () => {
@@ -233,6 +242,19 @@ describe('limits of members who send links', () => {
       expect(await send(transaction, links[10])).toBe(tooMany);
       await transaction.actAs('admin');
       expect(await send(transaction, links[10])).toBe('1');
+    }));
+
+  test('the emails of members of one customer to an address take none from the members of another', () =>
+    world.transaction(async (transaction) => {
+      const { actAs, query } = transaction;
+      const links = await addLinks(transaction, 10, 'globex-guest@review.example');
+      await query(`update public.review_links set email = 'globex-guest@review.example' where id = $1`, [
+        world.id('globex link'),
+      ]);
+      await actAs('member');
+      for (const id of links) expect(await send(transaction, id)).toBe('1');
+      await actAs('neighbour');
+      expect(await send(transaction, world.id('globex link'))).toBe('1');
     }));
 
   test('a member makes 100 links per day', () =>
@@ -350,6 +372,32 @@ describe('codes', () => {
       const { status, wait_seconds: wait } = await begin(transaction);
       expect(status).toBe(429);
       expect(wait).toBeGreaterThan(20 * 3600);
+    }));
+
+  test('an address gets ten codes per hour from the links of one customer, which take none from those of another', () =>
+    world.transaction(async (transaction) => {
+      const { actAs, query } = transaction;
+      await actAs('owner');
+      await query(`update public.review_links set email = 'ada@b.example' where id = any ($1)`, [
+        [world.id('guest'), world.id('audience guest'), world.id('globex link')],
+      ]);
+      const [third] = await query<{ id: string }>(
+        `insert into public.review_links (customer_id, email, role, expires_at)
+         values ($1, 'ada@b.example', 'reviewer', now() + interval '1 day') returning id`,
+        [world.id('acme')],
+      );
+      await actAs('service');
+      const codeOf = async (id: string | undefined) => {
+        const [made] = await query<{ status: number }>(
+          `select made.status from public.review_links, public.begin_review_code(token, 'client') made where id = $1`,
+          [id],
+        );
+        return made?.status;
+      };
+      for (const name of ['guest', 'audience guest'])
+        for (let code = 1; code <= 5; code++) expect(await codeOf(world.id(name))).toBe(200);
+      expect(await codeOf(third?.id)).toBe(429);
+      expect(await codeOf(world.id('globex link'))).toBe(200);
     }));
 
   test('opening a link tells its sender and a masked address, and no address once it has ended', () =>

@@ -52,6 +52,14 @@ async function addMember(customerId: string, role: string) {
   return { member: new ImportClient(server, token), email };
 }
 
+/** Changes the memberships of a customer. */
+const changeMembership = (customerId: string, body: Record<string, unknown>) =>
+  send(`${server.url}/rest/v1/customer_users?customer_id=eq.${customerId}`, {
+    method: 'PATCH',
+    headers: admin.headers,
+    body,
+  });
+
 let addresses = 0;
 
 /** A customer with a lead and a link to all of it. */
@@ -164,6 +172,30 @@ describe('a member who sends links', () => {
       status: 403,
       body: { error: 'Only an administrator or an approver can send review links' },
     });
+  });
+
+  test('an approver whose role changes before the email is sent sends none', async () => {
+    const { customer_id } = await newLink();
+    const { member } = await addMember(customer_id, 'approver');
+    const email = `late-${customer_id}@review.example`;
+    const made = await member.request<Link>('/rest/v1/rpc/create_review_link', { customer_id, email });
+    await changeMembership(customer_id, { role: 'viewer' });
+    expect(await member.request('/functions/v1/review-link', { action: 'mail', link: made.body.id })).toMatchObject({
+      status: 403,
+    });
+    expect(mailServer.emailsTo(email)).toEqual([]);
+  });
+
+  test('a removed approver does not come back by a link to the own address', async () => {
+    const { customer_id } = await newLink();
+    const { member, email } = await addMember(customer_id, 'approver');
+    const made = await member.request<Link>('/rest/v1/rpc/create_review_link', { customer_id, email });
+    const guest = await openGuest(made.body);
+    expect((await rowsOf(guest, 'leads?select=name')).body).toEqual([{ name: 'Ada Lovelace' }]);
+    await changeMembership(customer_id, { is_active: false });
+    expect((await rowsOf(guest, 'leads?select=name')).body).not.toContainEqual({ name: 'Ada Lovelace' });
+    expect((await refresh(server, guest.refresh_token)).status).toBe(400);
+    expect(await call({ action: 'send_code', token: made.body.token })).toMatchObject(endedLink);
   });
 
   test('a colleague whom a guest asks for gets no email before an approver sends a link', async () => {

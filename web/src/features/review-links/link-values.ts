@@ -64,12 +64,24 @@ type Asked = {
   link: { audience: string | null; with_campaigns: boolean; role: string; expires_at: string };
 };
 
+/** The last day of a link that is live until then, or else the usual one of a new link. */
+export function lastDayOf({ expires_at }: { expires_at: string }): string {
+  const until = dayOf(new Date(expires_at));
+  return checkDays({ until, reviewBy: '' }).until === undefined ? until : usualDay();
+}
+
 /** The link for a colleague whom a guest has asked for: it includes no more than the guest's own link, and ends with it if that is live. */
 export function colleagueLink({ email, link }: Asked): LinkValues {
-  const { audience, with_campaigns: withCampaigns, role, expires_at } = link;
-  const end = dayOf(new Date(expires_at));
-  const until = checkDays({ until: end, reviewBy: '' }).until === undefined ? end : usualDay();
-  return { email, audience, withCampaigns, role: role as LinkValues['role'], message: '', until, reviewBy: '' };
+  const { audience, with_campaigns: withCampaigns, role } = link;
+  return {
+    email,
+    audience,
+    withCampaigns,
+    role: role as LinkValues['role'],
+    message: '',
+    until: lastDayOf(link),
+    reviewBy: '',
+  };
 }
 
 type LinkDates = { expires_at: string; revoked_at: string | null; mailed_at: string | null };

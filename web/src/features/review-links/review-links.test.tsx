@@ -6,6 +6,7 @@ import { renderAppAt, renderPage } from '#tests/component/render.tsx';
 import { fakeTable } from '#tests/component/review-table.ts';
 import { formatDay, formatWeekday } from '@/lib/format.ts';
 import { dayAhead, endOfDay, writtenDay } from './link-values.ts';
+import { readPreview } from './preview-data.ts';
 import { ReviewLinks } from './review-links.tsx';
 import { ReviewLinksPage } from './review-links-page.tsx';
 
@@ -179,6 +180,36 @@ it('a live link is copied, mailed again and extended', async () => {
   ]);
 });
 
+it.each([
+  ['a live link keeps its end', dayAhead(60), dayAhead(60)],
+  ['a link that has ended gets the usual end', dayAhead(-2), dayAhead(14)],
+])('%s when only the day to review by is changed', async (_, end, saved) => {
+  stored = [{ ...link, expires_at: endOfDay(end) }];
+  answer('POST', EXTEND, () => link.expires_at);
+  const user = render();
+  await choose(user, 'Change dates');
+  const form = within(await dialog('Change dates'));
+  fireEvent.change(form.getByLabelText(/^Please review by/), { target: { value: dayAhead(4) } });
+  await user.click(form.getByRole('button', { name: 'Save' }));
+  await findToast('Dates changed');
+  expect(requestsTo('POST', EXTEND).map(({ body }) => body)).toEqual([
+    { link: 'link-1', expires_at: endOfDay(saved), review_by: dayAhead(4) },
+  ]);
+});
+
+it.each([
+  ['an administrator is the agency', 'admin', 'Your agency'],
+  ['a member is the team', 'customer', 'Your team'],
+] as const)('in the preview, %s without a name', async (_, role, sender) => {
+  signIn({ roles: [role] });
+  vi.spyOn(window, 'open').mockReturnValue(null);
+  const user = render();
+  await user.click(await screen.findByRole('button', { name: 'Send a review link' }));
+  const form = within(await dialog('Send a review link'));
+  await user.click(form.getByRole('button', { name: 'Preview as the guest' }));
+  expect(readPreview()?.sender_name).toBe(sender);
+});
+
 it('a link that has ended meanwhile is not mailed again, and not offered to copy', async () => {
   answer('POST', MAIL, () => Response.json({ error: 'This link has ended' }, { status: 410 }));
   const user = render();
@@ -294,7 +325,9 @@ describe('colleagues whom guests ask for', () => {
     );
     await user.click(list.getByRole('button', { name: 'Confirm bob@acme.example' }));
     const form = within(await dialog('Send a review link'));
-    form.getByText('ada@acme.example asked you to add them. The link includes what theirs does.');
+    form.getByText(
+      'ada@acme.example asked to add this person. The link includes the same as theirs unless you change it.',
+    );
     expect(requestsTo('POST', CREATE)).toEqual([]);
     const email = form.getByLabelText<HTMLInputElement>('Email');
     expect([email.value, email.readOnly]).toEqual(['bob@acme.example', true]);

@@ -61,7 +61,8 @@ export function SendLinkDialog(props: SendLinkDialogProps) {
   });
   const { values, setValues, inputProps, fieldError } = form;
   const { email, audience, withCampaigns, role, message, until, reviewBy } = values;
-  const sender = (useSession().user?.user_metadata.full_name as string | undefined) || send.agency;
+  const { user, isAdmin } = useSession();
+  const sender = (user?.user_metadata.full_name as string | undefined) || (isAdmin ? send.agency : send.team);
   /** Opens the page of the guest in another tab, so that the form stays as it is. */
   const preview = () => {
     storePreview({

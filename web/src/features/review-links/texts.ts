@@ -49,7 +49,8 @@ export const texts = {
     action: 'Send a review link',
     hint: (customer: string) =>
       `They’ll review for ${customer} without an account. A code by email shows who they are.`,
-    colleagueHint: (guest: string) => `${guest} asked you to add them. The link includes what theirs does.`,
+    colleagueHint: (guest: string) =>
+      `${guest} asked to add this person. The link includes the same as theirs unless you change it.`,
     submit: 'Send link',
     email: 'Email',
     audience: 'Audience',
@@ -62,10 +63,11 @@ export const texts = {
     messageName: 'The message',
     until: 'Works until',
     reviewBy: 'Please review by',
-    reviewByHint: 'The guest is reminded by email. Leave it empty to use the customer’s deadline.',
+    reviewByHint: 'The guest is reminded by email. Leave it empty to use the overall deadline, if there is one.',
     preview: 'Preview as the guest',
-    /** Stands for a sender without a name. */
+    /** Stand for a sender without a name. */
     agency: 'Your agency',
+    team: 'Your team',
     emailMissing: 'Enter an email',
     emailInvalid: 'Enter a valid email address',
     dayMissing: 'Choose a date',
