@@ -180,12 +180,12 @@ const functionsWhere = async (condition: string) => {
   return rows.map(({ name }) => name);
 };
 
-test('no function changes a setting, except to enter a request, to restore rows, to undo decisions, to remove values and to count written bytes', async () => {
+test('no function changes a setting, except to enter a request, to restore rows, to undo decisions, to remove values, to count written bytes and to lease an email', async () => {
   expect(
     await functionsWhere(
       String.raw`prosrc ~* '\mset_config\M|\mset\s+(local|session|"?(request|leadlight))|\mpg_settings\M'`,
     ),
-  ).toEqual(['change_step', 'enter', 'insert_deleted', 'remove_custom_values', 'undo_decisions']);
+  ).toEqual(['change_step', 'enter', 'insert_deleted', 'remove_custom_values', 'take_delivery', 'undo_decisions']);
 });
 
 test('the functions with dynamic SQL that a role of the API may execute are known: none takes SQL from its arguments', async () => {
