@@ -133,7 +133,7 @@ async function sendDigests(): Promise<void> {
 }
 
 /** The server's memory in MB, before the work and at its peak. */
-async function memoryOf(work: () => Promise<unknown>): Promise<[before: number, peak: number]> {
+async function watchMemory(work: () => Promise<unknown>): Promise<[before: number, peak: number]> {
   const before = memoryUse(leadlight.pid);
   let peak = before;
   const watching = setInterval(() => {
@@ -159,7 +159,7 @@ try {
   const loopedDigests = ((await seconds(loopDigests)) * digests) / sample;
   await addDigests(digests);
   let sent = 0;
-  const [before, peak] = await memoryOf(async () => {
+  const [before, peak] = await watchMemory(async () => {
     sent = await seconds(sendDigests);
   });
   console.log(

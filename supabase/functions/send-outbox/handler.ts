@@ -16,8 +16,8 @@ type OutboxSettings = {
   report: (error: unknown) => void;
 };
 
-/** Emails of a call: a project stops a function after two seconds of processor time, of which an email took 7 ms in Deno on a developer's machine. */
-const EMAILS = 100;
+/** A call sends no more: a project stops a function after two seconds of processor time, of which an email took 7 ms in Deno on a developer's machine. */
+const MAX_EMAILS = 100;
 
 /** Emails that are sent at the same time. */
 const LANES = 4;
@@ -49,7 +49,7 @@ export function sendOutbox({ smtpUrl, sender, siteUrl, functionsUrl, report }: O
     let begun = 0;
     let taken = 0;
     const drain = async () => {
-      while (begun < EMAILS && Date.now() < end) {
+      while (begun < MAX_EMAILS && Date.now() < end) {
         begun += 1;
         if (!(await sendDelivery(services))) return;
         taken += 1;
