@@ -244,7 +244,7 @@ describe('limits of members who send links', () => {
       expect(await send(transaction, links[10])).toBe('1');
     }));
 
-  test('the emails of members of one customer to an address take none from the members of another', () =>
+  test('emails to an address from members of one customer do not count for members of another', () =>
     world.transaction(async (transaction) => {
       const { actAs, query } = transaction;
       const links = await addLinks(transaction, 10, 'globex-guest@review.example');
@@ -374,7 +374,7 @@ describe('codes', () => {
       expect(wait).toBeGreaterThan(20 * 3600);
     }));
 
-  test('an address gets ten codes per hour from the links of one customer, which take none from those of another', () =>
+  test('an address gets ten codes per hour from the links of one customer, which do not count for those of another', () =>
     world.transaction(async (transaction) => {
       const { actAs, query } = transaction;
       await actAs('owner');

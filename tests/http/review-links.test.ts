@@ -186,7 +186,7 @@ describe('a member who sends links', () => {
     expect(mailServer.emailsTo(email)).toEqual([]);
   });
 
-  test('a removed approver does not come back by a link to the own address', async () => {
+  test('a removed approver does not come back by a link to their own address', async () => {
     const { customer_id } = await newLink();
     const { member, email } = await addMember(customer_id, 'approver');
     const made = await member.request<Link>('/rest/v1/rpc/create_review_link', { customer_id, email });

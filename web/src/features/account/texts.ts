@@ -85,7 +85,7 @@ export const texts = {
     kinds: {
       reminders: { label: 'Reminders', hint: 'What’s left to review, shortly before a deadline.' },
       comments: { label: 'Comments and suggestions', hint: 'What others wrote about leads, companies and campaigns.' },
-      news: { label: 'New leads', hint: 'When your agency has added leads or companies.' },
+      news: { label: 'New leads', hint: 'When your agency tells you about new leads or companies.' },
     },
     failed: 'Couldn’t change your emails',
   },
