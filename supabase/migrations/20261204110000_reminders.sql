@@ -67,7 +67,7 @@ begin
   if not review_by between '1900-01-01' and (
     select (ends at time zone private.known_time_zone(time_zone))::date from public.customers where id = customer
   ) then
-    raise exception 'The day to review by is not after the end of the link' using errcode = 'check_violation';
+    raise exception 'The day to review by cannot be after the end of the link' using errcode = 'check_violation';
   end if;
 end $$;
 

@@ -508,7 +508,7 @@ describe('the deadline', () => {
         `update public.customers set time_zone = 'Pacific/Kiritimati', review_by = '2030-01-01' where id = $1`,
         [world.id('acme')],
       );
-      const late = '23514 The day to review by is not after the end of the link';
+      const late = '23514 The day to review by cannot be after the end of the link';
       const create = (days: number) =>
         outcome(
           `select (public.create_review_link($1, 'ada@example.test', expires_at => now() + interval '3 days',

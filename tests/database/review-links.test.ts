@@ -274,10 +274,10 @@ describe('limits of members who send links', () => {
 });
 
 describe('codes', () => {
-  const begin = async ({ query }: Transaction, client = 'client') => {
+  const begin = async ({ query }: Transaction, client = 'client', link = world.id('guest')) => {
     const [made] = await query<{ status: number; wait_seconds: number; email: string; code: string }>(
       'select made.* from public.review_links, public.begin_review_code(token, $2) made where id = $1',
-      [world.id('guest'), client],
+      [link, client],
     );
     return made ?? { status: 0, wait_seconds: 0, email: '', code: '' };
   };
@@ -387,17 +387,11 @@ describe('codes', () => {
         [world.id('acme')],
       );
       await actAs('service');
-      const codeOf = async (id: string | undefined) => {
-        const [made] = await query<{ status: number }>(
-          `select made.status from public.review_links, public.begin_review_code(token, 'client') made where id = $1`,
-          [id],
-        );
-        return made?.status;
-      };
+      const status = async (link = '') => (await begin(transaction, 'client', link)).status;
       for (const name of ['guest', 'audience guest'])
-        for (let code = 1; code <= 5; code++) expect(await codeOf(world.id(name))).toBe(200);
-      expect(await codeOf(third?.id)).toBe(429);
-      expect(await codeOf(world.id('globex link'))).toBe(200);
+        for (let code = 1; code <= 5; code++) expect(await status(world.id(name))).toBe(200);
+      expect(await status(third?.id)).toBe(429);
+      expect(await status(world.id('globex link'))).toBe(200);
     }));
 
   test('opening a link tells its sender and a masked address, and no address once it has ended', () =>

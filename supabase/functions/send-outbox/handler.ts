@@ -3,7 +3,7 @@ import type { Brand } from '../../../domain/brand.ts';
 import { messageDomain, sendDelivery } from '../../../domain/deliveries.ts';
 import { type EmailMessage, EmailNotSent } from '../../../domain/email-message.ts';
 import type { CallDatabase } from '../../../domain/job-work.ts';
-import { FunctionError } from '../endpoint.ts';
+import { noMailServer } from '../send-mail.ts';
 import { openSender } from '../smtp.ts';
 
 type OutboxSettings = {
@@ -30,7 +30,7 @@ const RECORD_PAUSE_MS = 2_000;
 /** Returns the work of a call, which resolves with the number of deliveries that it took. Without a mail server none is taken. */
 export function sendOutbox({ smtpUrl, sender, siteUrl, functionsUrl, report }: OutboxSettings) {
   return async (call: CallDatabase): Promise<{ taken: number }> => {
-    if (!smtpUrl) throw new FunctionError(503, 'This server can’t send email: SMTP_URL isn’t set');
+    if (!smtpUrl) throw noMailServer();
     const end = Date.now() + BEGIN_MS;
     const send = openSender({ smtpUrl, sender, siteUrl });
     await call('queue_deliveries', { domain: messageDomain(sender) });

@@ -87,7 +87,6 @@ export const texts = {
       `Reminders are sent two days before, the day before and on the day, from 09:00 on, ${timeZone} time${onWeekends ? ', also' : ', not'} on weekends.`,
     hint: (customer: string) =>
       `Everyone who reviews for ${customer} is reminded of what’s left. Nothing is decided automatically.`,
-    label: 'Please review by',
     help: 'Leave it empty for no deadline.',
     timeZone: 'Time zone',
     timeZones: 'Time zones',
