@@ -50,16 +50,18 @@ describe('review links to a member’s own address', () => {
     ['viewer', 'approver', false],
     ['reviewer', 'reviewer', true],
     ['reviewer', 'approver', false],
-  ])('after an approver has become a %s, a link to their own address in the role %s is live: %s', (role, linkRole, live) =>
-    world.transaction(async (transaction) => {
-      const own = await addLink(transaction, { role: linkRole });
-      await transaction.actAs('admin');
-      await transaction.query('update public.customer_users set role = $1 where user_id = $2', [
-        role,
-        world.id('member'),
-      ]);
-      expect(await isLive(transaction, own)).toBe(live);
-    }),
+  ])(
+    'after an approver has become a %s, a link to their own address in the role %s is live: %s',
+    (role, linkRole, live) =>
+      world.transaction(async (transaction) => {
+        const own = await addLink(transaction, { role: linkRole });
+        await transaction.actAs('admin');
+        await transaction.query('update public.customer_users set role = $1 where user_id = $2', [
+          role,
+          world.id('member'),
+        ]);
+        expect(await isLive(transaction, own)).toBe(live);
+      }),
   );
 
   test('a review link to a member’s own address stays when the reviewer becomes an approver', () =>
