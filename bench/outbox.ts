@@ -1,6 +1,6 @@
 // The time of the outbox for events and digests, relative to a plain loop that does the same one by one, and the server's memory.
 //   npm run bench -- outbox [--events 100000] [--digests 10000] [--sample 5000]
-// `--sample`: the loop handles so many events and sends so many digests; its time for all is in proportion.
+// `--sample` is the number of events that the loop handles, and of digests that it sends; its time for all is in proportion.
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
@@ -133,7 +133,7 @@ async function sendDigests(): Promise<void> {
 }
 
 /** The server's memory in MB, before the work and at its peak. */
-async function memoryOf(work: () => Promise<unknown>): Promise<[before: number, peak: number]> {
+async function watchMemory(work: () => Promise<unknown>): Promise<[before: number, peak: number]> {
   const before = memoryUse(leadlight.pid);
   let peak = before;
   const watching = setInterval(() => {
@@ -159,7 +159,7 @@ try {
   const loopedDigests = ((await seconds(loopDigests)) * digests) / sample;
   await addDigests(digests);
   let sent = 0;
-  const [before, peak] = await memoryOf(async () => {
+  const [before, peak] = await watchMemory(async () => {
     sent = await seconds(sendDigests);
   });
   console.log(

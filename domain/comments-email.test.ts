@@ -54,13 +54,13 @@ test('each line has the link of its reader: the admin area, the app, or the revi
   expect(links([{ ...line, review_token: 'b'.repeat(64) }])).toEqual([`${SITE}/review/${'b'.repeat(64)}`]);
 });
 
-test('long words and names are cut, and a line beyond the twentieth is only announced', () => {
+test('long words and names are cut, and the email says that it lists only the newest twenty', () => {
   const { subject, text } = email(
     Array.from({ length: 21 }, () => ({ ...line, words: 'x'.repeat(200), name: 'y'.repeat(150) })),
   );
   expect(text.match(/^Acme: /gm)).toHaveLength(20);
   expect(text).toContain(`“${'x'.repeat(200)}…”`);
   expect(text).toContain(`Acme: ${'y'.repeat(100)}…\n`);
-  expect(text).toContain('There are more in the app.');
+  expect(text).toContain('Only the newest 20 are listed.');
   expect(subject).toBe('At least 42 new comments and 21 suggestions');
 });

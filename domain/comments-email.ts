@@ -23,14 +23,14 @@ type CommentsLine = {
   suggestions: number;
   /** At most four of those who wrote. */
   authors: string[];
-  /** The first 200 characters of the newest. */
+  /** The first 200 characters of the newest comment or suggestion. */
   words: string;
   /** The token of the review link by which the reader sees the row; null for a member. */
   review_token: string | null;
 };
 
-const LONGEST_WORDS = 200;
-const LONGEST_NAME = 100;
+const MAX_WORDS_LENGTH = 200;
+const MAX_NAME_LENGTH = 100;
 const MAX_AUTHORS = 3;
 
 /** Renders the email. `siteUrl` is the URL of the app, without a slash at the end; `offUrl` turns these emails off. */
@@ -46,7 +46,7 @@ export function commentsEmail(content: CommentsEmail, siteUrl: string, offUrl: s
       paragraphs: [],
       groups: shown.map((line) => group(line, content.is_agency, siteUrl)),
       footnotes: [
-        ...(isMore ? ['There are more in the app.'] : []),
+        ...(isMore ? [`Only the newest ${MAX_LINES} are listed.`] : []),
         'You get this email because you take part in these reviews.',
       ],
       lastLink: { label: 'Turn off emails about comments', link: offUrl },
@@ -70,7 +70,7 @@ function summary(comments: number, suggestions: number, adjective = ''): string 
 const shortened = (text: string, longest: number) =>
   [...text].length >= longest ? `${[...text].slice(0, longest).join('')}…` : text;
 
-const rowName = ({ name }: CommentsLine) => shortened(plainName(name ?? 'a deleted row'), LONGEST_NAME);
+const rowName = ({ name }: CommentsLine) => shortened(plainName(name ?? 'a deleted row'), MAX_NAME_LENGTH);
 
 /** 'Ada, Grace', or 'Ada, Grace, Joan and others'. */
 function authorNames({ authors }: CommentsLine): string {
@@ -85,7 +85,7 @@ function group(line: CommentsLine, isAgency: boolean, siteUrl: string): EmailGro
     title: `${line.customer}: ${rowName(line)}`,
     lines: [
       `${summary(line.comments, line.suggestions)} by ${authorNames(line)}`,
-      `“${shortened(plainName(line.words), LONGEST_WORDS)}”`,
+      `“${shortened(plainName(line.words), MAX_WORDS_LENGTH)}”`,
     ],
     label: LABELS[line.subject],
     link: siteUrl + rowPath(line, isAgency),

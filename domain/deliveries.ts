@@ -1,4 +1,4 @@
-// Sends the emails of the outbox (private.deliveries), as any worker does: that of our server, or a function of a hosted project.
+// Sends the emails of the outbox (private.deliveries), for the worker of our server and for a function of a hosted project.
 import { type EmailMessage, EmailNotSent } from './email-message.ts';
 import type { CallDatabase } from './job-work.ts';
 import { parseMailSender } from './mail-sender.ts';
@@ -10,7 +10,7 @@ export type OutboxServices = {
   send(message: EmailMessage): Promise<void>;
   /** The URL of the app, without a slash at the end. */
   siteUrl: string;
-  /** What is before the path of a link for one-click unsubscribing: `siteUrl`, or the URL of a project's functions. */
+  /** Where one-click unsubscribing is served: `siteUrl`, or the URL of a project's functions. */
   oneClickUrl: string;
   /** Says why an email was not sent. */
   report(error: unknown): void;
@@ -25,8 +25,8 @@ type Ending = { outcome: 'sent' | 'skipped' | 'rejected' | 'failed'; reason: str
 const RECORD_TRIES = 10;
 
 /**
- * Takes a delivery, sends its email, and records the end of the attempt, also where the database is away for a moment. Resolves with whether there
- * was one. Rejects only if the database cannot be asked.
+ * Takes a delivery, sends its email, and records the end of the attempt, also where the database is away for a moment. Resolves with whether a
+ * delivery was due. Rejects only if the database does not answer.
  */
 export async function sendDelivery(services: OutboxServices): Promise<boolean> {
   const taken = await services.call<Taken | null>('take_delivery', {});

@@ -24,7 +24,7 @@ test.each([
   expect(newsText({ ...news, leads, companies }).subject).toBe(subject);
 });
 
-test('the email has the words that its sender saw before, and the message', () => {
+test('the email about an import has the words that its sender saw before, and the message', () => {
   const { subject, text } = newsEmail(news, SITE, OFF);
   expect(subject).toBe(newsText(news).subject);
   expect(text).toContain(

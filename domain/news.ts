@@ -1,10 +1,10 @@
 // The email that tells a customer what an import has for review.
 import { type Email, type EmailBrand, emailCount, renderEmail } from './email-html.ts';
 
-/** What is told, as the sender sees it before. */
+/** What the email says, as the sender sees it before. */
 export type NewsWords = { sender: string; customer: string; leads: number; companies: number; message: string | null };
 
-/** News as `read_delivery` returns them. */
+/** News as `read_delivery` returns it. */
 export type News = NewsWords & {
   email: string;
   /** Secret part of the link that turns these emails off. */

@@ -1,4 +1,4 @@
-// The emails that the server sends by itself, by kind: what the database returns for a delivery becomes an email, and a link turns its kind off.
+// The kinds of emails in the outbox: how each is rendered from what the database returns, and the link that turns it off.
 import { type CommentsEmail, commentsEmail } from './comments-email.ts';
 import { type Digest, digestEmail } from './digest.ts';
 import type { Email, EmailBrand } from './email-html.ts';

@@ -6,7 +6,7 @@ const SITE = 'https://leads.example.test';
 const OFF = `${SITE}/unsubscribe/reminder/${'a'.repeat(64)}`;
 
 type Line = Reminder['lines'][number];
-const line = (given: Partial<Line> = {}): Line => ({
+const line = (values: Partial<Line> = {}): Line => ({
   customer: 'Acme',
   review_by: '2026-12-04',
   is_today: false,
@@ -15,13 +15,13 @@ const line = (given: Partial<Line> = {}): Line => ({
   leads: 37,
   companies: 0,
   campaigns: 0,
-  ...given,
+  ...values,
 });
 const reminder = (...lines: Line[]): Reminder => ({ email: 'ada@example.test', token: 'a'.repeat(64), lines });
 const render = (...lines: Line[]) => reminderEmail(reminder(...lines), SITE, OFF);
 const parts = (...lines: Line[]) => render(...lines).text.split('\n\n');
 
-test.each<[given: Partial<Line>, group: string]>([
+test.each<[values: Partial<Line>, group: string]>([
   [
     { audience: 'Fintech', campaigns: 1 },
     `Acme\n- 37 leads in Fintech\n- 1 campaign to sign off\nReview leads: ${SITE}/leads`,
@@ -39,18 +39,18 @@ test.each<[given: Partial<Line>, group: string]>([
     { link: 'secret', audience: 'Fintech', leads: 2 },
     `Acme\n- 2 leads in Fintech\nOpen the review: ${SITE}/review/secret`,
   ],
-])('a line of %o says what waits and where', (given, group) => {
-  expect(parts(line(given))[1]).toBe(group);
+])('a reminder with a line of %o says what waits and where', (values, group) => {
+  expect(parts(line(values))[1]).toBe(group);
 });
 
 test.each<[lines: Line[], subject: string]>([
   [[line()], 'Please review by Friday 4 December'],
   [[line({ is_today: true }), line({ review_by: '2026-12-06' })], 'Please review today, Friday 4 December'],
-])('the subject has the first day', (lines, subject) => {
+])('the subject of a reminder names its first deadline', (lines, subject) => {
   expect(render(...lines).subject).toBe(subject);
 });
 
-test('a customer that is due on another day than the first is named with it', () => {
+test('a reminder names the deadline of a customer that has another one than the subject', () => {
   const titles = parts(line(), line({ customer: 'Globex', review_by: '2026-12-06' })).map(
     (part) => part.split('\n')[0],
   );
@@ -63,12 +63,12 @@ test('a reminder shows twenty customers and says that there are more', () => {
   expect(found).toContain('Only the first 20 are listed.');
 });
 
-test('a guest is told where reminders are turned on and off, and a member too', () => {
+test('a reminder tells guests and members where they turn reminders on and off', () => {
   expect(parts(line({ link: 'secret' })).at(-2)).toContain('at the top of the review page');
   expect(parts(line(), line({ link: 'secret' })).at(-2)).toContain('in your account');
 });
 
-test('a reminder escapes names and has its token in the link that unsubscribes only', () => {
+test('a reminder escapes names and has its token only in the link that turns reminders off', () => {
   const { html, text } = deliveryEmail(
     { kind: 'reminder', content: reminder(line({ customer: '<b>Acme</b>', audience: 'R&D' })) },
     SITE,
@@ -76,5 +76,5 @@ test('a reminder escapes names and has its token in the link that unsubscribes o
   expect(html).toContain('&lt;b&gt;Acme&lt;/b&gt;</h2>');
   expect(html).toContain('37 leads in R&amp;D</li>');
   for (const source of [html, text]) expect(source.split('a'.repeat(64))).toHaveLength(2);
-  expect(text).toContain(`Unsubscribe from reminders: ${OFF}\n`);
+  expect(text).toContain(`Turn off reminders: ${OFF}\n`);
 });

@@ -53,7 +53,7 @@ export function reminderEmail({ lines }: Reminder, siteUrl: string, offUrl: stri
           ? 'You get this reminder because you were asked to review. You can turn reminders on and off at the top of the review page.'
           : `You get this reminder because you review in ${brand.name ?? PRODUCT}. You choose which emails you get in your account.`,
       ],
-      lastLink: { label: 'Unsubscribe from reminders', link: offUrl },
+      lastLink: { label: 'Turn off reminders', link: offUrl },
     },
     brand,
   );

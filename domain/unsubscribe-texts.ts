@@ -3,7 +3,7 @@ import type { EmailKind } from './outbox.ts';
 
 type Texts = { question: string; meaning: string; done: string; again: string };
 
-/** What the link asks, what turning the emails off means, what was done, and how to undo it: guests of review links have no account. */
+/** By kind: what the page asks, what turning the emails off means, what was done, and how to undo it. Guests of review links have no account. */
 export const unsubscribeTexts: Record<EmailKind, Texts> = {
   digest: {
     question: 'Turn off the email digest?',
@@ -29,4 +29,11 @@ export const unsubscribeTexts: Record<EmailKind, Texts> = {
     done: 'Emails about new leads are off',
     again: 'If you have an account, you can turn them on again there.',
   },
+};
+
+export const turnOffLabel = 'Turn off';
+
+export const unknownLinkTexts = {
+  title: 'This link doesn’t work',
+  text: 'If you have an account, turn the emails off there instead.',
 };

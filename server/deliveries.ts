@@ -23,7 +23,7 @@ const LOOK_MS = 60_000;
 /** Emails that are sent at the same time. */
 const LANES = 8;
 
-/** The end of an attempt is recorded within its lease of two minutes. */
+/** The pause before the end of an attempt is recorded again. */
 const RECORD_PAUSE_MS = 5_000;
 
 /** A mail server may take longer to confirm an email than a server may take to stop. */
@@ -61,8 +61,7 @@ export function startDeliveries({ config, database, mailer, isDiskLow, log }: De
     }
   }
   async function drain(): Promise<void> {
-    for (let isFound = true; isFound && !stopping.signal.aborted && !isDiskLow(); )
-      isFound = await sendDelivery(services);
+    while (!stopping.signal.aborted && !isDiskLow()) if (!(await sendDelivery(services))) return;
   }
   function wake(): void {
     isWoken = true;

@@ -5,7 +5,7 @@ import { html } from 'hono/html';
 import type { Logger } from 'pino';
 import { PRODUCT } from '#domain/brand.ts';
 import { EMAIL_KINDS, type EmailKind } from '#domain/outbox.ts';
-import { unsubscribeTexts } from '#domain/unsubscribe-texts.ts';
+import { turnOffLabel, unknownLinkTexts, unsubscribeTexts } from '#domain/unsubscribe-texts.ts';
 import type { BrandReader } from './brand.ts';
 import type { Config } from './config.ts';
 import type { DatabasePool } from './database/connections/pool.ts';
@@ -22,11 +22,7 @@ type UnsubscribeServices = {
 
 type Answer = { status: 200 | 404 | 429 | 503; title: string; text: string; hasButton?: boolean };
 
-const unknown: Answer = {
-  status: 404,
-  title: 'This link doesn’t work',
-  text: 'If you have an account, turn the emails off there instead.',
-};
+const unknown: Answer = { status: 404, ...unknownLinkTexts };
 const tooMany: Answer = { status: 429, title: 'Too many requests', text: 'Try again in a few minutes.' };
 const away: Answer = { status: 503, title: 'Something went wrong', text: 'Try again in a moment.' };
 
@@ -93,7 +89,7 @@ const renderPage = ({ title, text, hasButton }: Answer, name: string, nonce: str
 <p>${name}</p>
 <h1>${title}</h1>
 <p>${text}</p>
-${hasButton ? html`<form method="post"><button type="submit">Turn off</button></form>` : ''}
+${hasButton ? html`<form method="post"><button type="submit">${turnOffLabel}</button></form>` : ''}
 </main>
 </body>
 </html>

@@ -54,11 +54,11 @@ export function moveHelpers(home: string): Plugin {
         const [end, exported = ''] = /export\s*\{([^{}]+)\};?\s*$/.exec(helpers?.code ?? '') ?? [];
         if (!helpers || !target || !end) throw new Error(`The build has no helpers, or no chunk ${home} for them`);
         const names = namePairs(exported);
-        const made = `(()=>{${helpers.code.slice(0, -end.length)}return{${names.map(([local, name]) => `${name}:${local}`)}}})()`;
+        const helperCode = `(()=>{${helpers.code.slice(0, -end.length)}return{${names.map(([local, name]) => `${name}:${local}`)}}})()`;
         const call = new RegExp(`import\\s*\\{([^{}]+)\\}\\s*from\\s*["'\`]\\./${baseName(helpers)}["'\`];?`);
         const used = new Map(namePairs(call.exec(target.code)?.[1] ?? ''));
         const locals = names.map(([, name]) => [name, used.get(name) ?? `helper_${name}`] as const);
-        const own = `const{${locals.map((pair) => pair.join(':'))}}=${made};`;
+        const own = `const{${locals.map((pair) => pair.join(':'))}}=${helperCode};`;
         target.code = `${own}export{${locals.map(([name, local]) => `${local} as helper_${name}`)}};${target.code.replace(call, '')}`;
         for (const chunk of chunks) {
           chunk.code = chunk.code.replace(call, (_, imported: string) => {

@@ -20,7 +20,7 @@ beforeAll(() => {
 }, 300_000);
 
 /** The code that a page names, which is all that it needs at once. */
-function codeOf(page: string): string[] {
+function namedCode(page: string): string[] {
   const html = readFileSync(path.join(BUILT, page), 'utf8');
   const names = [...html.matchAll(/(?:src|href)="\/assets\/([^"]+\.js)"/g)].map(([, name = '']) => name);
   const needed = names.flatMap((name) => [...readAsset(name).matchAll(/from\s*["`]\.\/([^"`]+\.js)/g)]);
@@ -32,7 +32,7 @@ test.each([
   ['index.html', /^app-/, BUDGET.firstPage],
   ['review.html', /^review-app-/, BUDGET.codePage],
 ])('the code that %s names stays within its size', (page, start, budget) => {
-  const names = codeOf(page);
+  const names = namedCode(page);
   expect(names).toContainEqual(expect.stringMatching(start));
   const size = names.reduce((sum, name) => sum + weigh(name).size, 0);
   expect(size, `kB gzipped of ${names.join(', ')}`).toBeLessThanOrEqual(budget);
@@ -49,7 +49,7 @@ function codeBehind(name: string, found = new Set<string>()): Set<string> {
 test('the review of a guest stays within its size, and loads nothing of the app around it', () => {
   const find = (start: string) =>
     readdirSync(path.join(BUILT, 'assets')).find((name) => name.startsWith(start) && name.endsWith('.js')) ?? '';
-  const names = [...new Set([...codeOf('review.html'), find('accounts-'), ...codeBehind(find('guest-area-'))])];
+  const names = [...new Set([...namedCode('review.html'), find('accounts-'), ...codeBehind(find('guest-area-'))])];
   const later = [...codeBehind(find('overlays-')), ...codeBehind(find('reason-bar-'))];
   expect([...names, ...later].filter((name) => /^(?:app|shell|pages|list)-/.test(name))).toEqual([]);
   const size = names.reduce((sum, name) => sum + weigh(name).size, 0);
@@ -57,7 +57,7 @@ test('the review of a guest stays within its size, and loads nothing of the app 
 });
 
 test('every chunk besides those of the first page stays within its size', () => {
-  const first = codeOf('index.html');
+  const first = namedCode('index.html');
   const others = readdirSync(path.join(BUILT, 'assets')).filter(
     (name) => name.endsWith('.js') && !first.includes(name),
   );

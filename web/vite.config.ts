@@ -61,7 +61,7 @@ const WITH_BOTH: Record<string, RegExp> = {
   core: /\/icons\/(?:arrow-(?:down|left)|circle-dashed|clipboard-check|clock|message-square(?:-exclamation-point)?|printer|user-plus)\.mjs$/,
 };
 
-/** What goes with the router, which the page of a review link does without until a code was right. */
+/** What goes with the router, which the page of a review link does without until the right code is typed. */
 const ROUTED = /\/(?:use-navigation-guard\.ts|broken-page\.tsx)$|\/react-router\//;
 
 const GUESTS = ['review-app.tsx', 'features/review-links/guest/guest-area.tsx'];

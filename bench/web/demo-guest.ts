@@ -14,13 +14,13 @@ export async function openDemoGuest({ url, env }: Server): Promise<{ token: stri
   const { supabaseKey } = (await request(`${url}/config.json`)) as { supabaseKey: string };
   const call = (body: unknown) =>
     request(`${url}/functions/v1/review-link`, { body, headers: { apikey: supabaseKey } });
-  const { access_token: ofMember } = await signIn('customer');
-  const [customer] = (await request(`${url}/rest/v1/customers?select=id&limit=1`, { token: ofMember })) as {
+  const { access_token: memberToken } = await signIn('customer');
+  const [customer] = (await request(`${url}/rest/v1/customers?select=id&limit=1`, { token: memberToken })) as {
     id: string;
   }[];
-  const { access_token: ofAdmin } = await signIn('admin');
+  const { access_token: adminToken } = await signIn('admin');
   const values = { customer_id: customer?.id, email: EMAIL, with_campaigns: true, role: 'approver' };
-  const link = await request(`${url}/rest/v1/rpc/create_review_link`, { body: values, token: ofAdmin });
+  const link = await request(`${url}/rest/v1/rpc/create_review_link`, { body: values, token: adminToken });
   const { token } = link as { token: string };
   await call({ action: 'send_code', token });
   const session = await call({ action: 'redeem', token, code: await readCode(env.DATA_DIR) });

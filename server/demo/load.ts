@@ -52,7 +52,7 @@ export async function loadDemo(query: Query): Promise<void> {
   await query('truncate public.activity'); // of the update above
   await insertRows(query, 'activity', read('activity'));
   for (const handOff of read('hand_offs')) await handOffLeads(query, handOff, read('hand_off_results'));
-  await query('delete from private.written_texts'); // of the hand-offs, which count by chance
+  await query('delete from private.written_texts'); // handing off counts texts by chance, and each demo starts alike
   await setTriggers(query, 'enable');
 }
 

@@ -303,7 +303,7 @@ describe('a mailer with SMTP_URL', () => {
 });
 
 describe('the options of SMTP_URL', () => {
-  const optionsOf = (smtpUrl: string, siteUrl = 'http://localhost:3000') => smtpOptions(smtpUrl, siteUrl);
+  const options = (smtpUrl: string, siteUrl = 'http://localhost:3000') => smtpOptions(smtpUrl, siteUrl);
 
   test.each([
     ['smtp://mail.example', undefined],
@@ -315,7 +315,7 @@ describe('the options of SMTP_URL', () => {
     ['smtp://ada:secret@[::1]', 'forceAuth=true'],
     ['smtp://ada:secret@localhost?ignoreTLS=true', 'ignoreTLS=true&forceAuth=true'],
   ])('%s requires what protects its password', (url, query = '') => {
-    expect(new URL(optionsOf(url).url).search).toBe(query && `?${query}`);
+    expect(new URL(options(url).url).search).toBe(query && `?${query}`);
   });
 
   test.each([
@@ -324,6 +324,6 @@ describe('the options of SMTP_URL', () => {
     ['http://192.0.2.1:3000', undefined],
     ['http://leadlight:3000', undefined],
   ])('with SITE_URL %s the server is greeted as %s', (site, name) => {
-    expect(optionsOf('smtp://mail.example', site).name).toBe(name);
+    expect(options('smtp://mail.example', site).name).toBe(name);
   });
 });

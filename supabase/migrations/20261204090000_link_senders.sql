@@ -18,7 +18,7 @@ comment on column public.colleague_requests.link_id is 'The link of the guest wh
 comment on column public.colleague_requests.email is 'The colleague''s address.';
 comment on column public.colleague_requests.note is 'What the guest wrote to the sender of the link. The colleague never gets it.';
 comment on column public.colleague_requests.status is
-  'asked: open; added: a link to this address was made since; declined: also by revoking the link of the guest.';
+  'asked: open; added: a link to this address was made since; declined: by a sender of links, or by revoking the link of the guest.';
 
 create index colleague_requests_open_idx on public.colleague_requests (customer_id, created_at desc) where status = 'asked';
 
@@ -413,7 +413,7 @@ begin
   return next;
 end $$;
 
--- A link to the own address would outlive what an administrator takes away. Links to others stay, with the name of who sent them.
+-- A link to a member's own address would outlive the rights that an administrator takes away. Links to others stay, with the name of their sender.
 create or replace function private.end_own_links(member uuid, customer uuid, role_left text) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -504,13 +504,13 @@ comment on function public.begin_review_email(uuid) is 'Called before the email 
 comment on function public.create_review_link(uuid,text,text,boolean,text,text,timestamp with time zone) is 'Makes a review link for one email address: of all leads and companies of a customer or of one audience, with or without campaigns, for 14 days unless it says otherwise. It sends no email. Guests'' requests for this address are added. A member makes at most 100 a day.';
 comment on function public.begin_review_code(text,text) is 'Makes the code of a review link, which replaces a former one, is valid for 10 minutes and is to be sent to the address, or returns why not as an HTTP status. At most 5 codes per hour and 15 per day and link, 10 per hour, customer and address, 60 per hour and client. For the service.';
 comment on function private.end_links_of_membership() is 'Revokes the review links to a member''s own address when the membership or its role is taken away.';
-comment on function private.end_links_of_user() is 'Revokes the review links to the own address of a user, whose id is in this column, who loses the role customer or the account, or is banned.';
-comment on function private.end_own_links(uuid,uuid,text) is 'Revokes the review links to a member''s own address, for one customer or for all of the member, that allow more than the role that is left: all if none is.';
-comment on function private.end_review_link(uuid) is 'Revokes a review link, unless it is, with the sessions of its guest, and declines the colleagues that the guest asked for.';
+comment on function private.end_links_of_user() is 'Revokes the review links to the address of a user who loses the role customer or the account, or is banned. The argument names the column of the user''s id.';
+comment on function private.end_own_links(uuid,uuid,text) is 'Revokes the review links to a member''s own address, for one customer or for all customers of the member, that allow more than the role that is left: all links if no role is left.';
+comment on function private.end_review_link(uuid) is 'Revokes a review link unless it was revoked already, ends the sessions of its guest, and declines the colleagues that the guest asked for.';
 comment on function public.needs_attention() is 'The matters that an administrator should look at, one row per active customer and reason: leads not reviewed for 7 days (counted up to 1,000), leads that have changed since the decision, leads and companies that are duplicates until they are kept or deleted, campaigns whose newest version has changes requested or was approved by a member and not launched, unread comments of members, open invitations without an email or ending within 2 days, guests'' requests for colleagues, imports of the last 7 days with errors (not only rows on a do-not-contact list), leads to stop in the tools that they were handed off to.';
 comment on function public.revoke_review_link(uuid) is 'Ends a review link and the sessions of its guest, and declines the colleagues that the guest asked for. Returns false if it was revoked already.';
 comment on function public.waiting_rows(uuid[],boolean) is 'The rows that wait for the caller: leads, companies and campaigns with unread comments (comment, see unread_comments), and campaigns by the newest version, at most 1,000: for an approver those in review (in_review) and guests'' requests for colleagues, at most 1,000 (asked), for an administrator those that a member has approved (approved, in the last 90 days, of a draft) or requested changes of (changes_requested). as_member: as a member sees them.';
 comment on function private.require_link_sender(uuid) is 'Raises an error unless the caller sends review links of the customer: an administrator, or an approver of the customer.';
 comment on function public.ask_for_colleague(text,text) is 'Asks, for the guest of a review link, to send one to a colleague too: once per address, at most 20 that are not answered. It says nothing of links that the address may have.';
-comment on function public.decline_colleague_request(uuid,boolean) is 'Declines an open request of a guest for a colleague; not declined: opens a declined one again, unless the link of the guest was revoked. For who may send links. Returns whether there was such a request.';
+comment on function public.decline_colleague_request(uuid,boolean) is 'Declines an open request of a guest for a colleague; not declined: opens a declined one again, unless the link of the guest was revoked. Only for those who may send links. Returns whether there was such a request.';
 comment on function public.my_colleague_requests() is 'The colleagues that the calling guest has asked for, the newest 100; none if the link has ended, and for all other callers.';

@@ -6,7 +6,7 @@ create table private.mail_addresses (
   unsubscribe_token text not null default replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', '')
 );
 comment on table private.mail_addresses is
-  'The addresses of users and guests that were sent something else than a digest, and what they want of it. An address without a row wants all. A distributed database has it on the coordinator only.';
+  'The addresses of users and guests that were sent an email other than a digest, and which kinds they want. An address without a row wants all of them. A distributed database has it on the coordinator only.';
 comment on column private.mail_addresses.email is 'In small letters.';
 comment on column private.mail_addresses.unsubscribe_token is 'Secret part of the links that turn emails off, 244 bits. Chosen by the database only.';
 

@@ -67,7 +67,7 @@ begin
   if not review_by between '1900-01-01' and (
     select (ends at time zone private.known_time_zone(time_zone))::date from public.customers where id = customer
   ) then
-    raise exception 'The day to review by is not after the end of the link' using errcode = 'check_violation';
+    raise exception 'The day to review by cannot be after the end of the link' using errcode = 'check_violation';
   end if;
 end $$;
 
@@ -430,7 +430,7 @@ comment on column public.customers.review_by is 'The day by which members, and g
 comment on column public.customers.time_zone is 'Where its day begins and ends for reminders: a name of pg_timezone_names when it was chosen. One that is gone since counts as UTC.';
 comment on column public.review_links.review_by is 'The day by which the guest is asked to review, not after the end; null: that of the customer.';
 comment on function private.check_time_zone() is 'Rejects an unknown time zone.';
-comment on function private.due_reminders(timestamp with time zone) is 'The addresses that are due a reminder at this moment, and its day. None gets a second one for the same day, within 23 hours or beside one that waits, whatever the time zones of its customers; between two days of one time zone are 23 hours where clocks go forward.';
+comment on function private.due_reminders(timestamp with time zone) is 'The addresses that are due a reminder at this moment, and its day. None gets a second one for the same day, within 23 hours or while one waits, whatever the time zones of its customers. Where clocks go forward, 09:00 comes again after 23 hours.';
 comment on function private.due_reviews(timestamp with time zone,text) is 'What is to be reviewed on the day of this moment in the time zone of each customer, or on the two days after it, by reviewers, approvers and guests where it is between 09:00 and 18:00 (is_daytime), or by one address in small letters at any hour. A link, whose token is null for members, is included from the day after its email on, unless its guest reviews as much as a member.';
 comment on function private.known_time_zone(text) is 'The time zone of this name, or UTC if there is none.';
 comment on function private.link_deadline(uuid) is 'The day by which the guest of a link is asked to review: that of the link, or else of its customer; null once it has passed.';

@@ -25,7 +25,7 @@ create table private.mail_addresses (
   unsubscribe_token text not null default replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', '')
 );
 comment on table private.mail_addresses is
-  'The addresses of users and guests that were sent something else than a digest, and what they want of it. An address without a row wants all. A distributed database has it on the coordinator only.';
+  'The addresses of users and guests that were sent an email other than a digest, and which kinds they want. An address without a row wants all of them. A distributed database has it on the coordinator only.';
 comment on column private.mail_addresses.email is 'In small letters.';
 comment on column private.mail_addresses.unsubscribe_token is 'Secret part of the links that turn emails off, 244 bits. Chosen by the database only.';
 
@@ -213,7 +213,7 @@ begin
       );
 end $$;
 comment on function private.due_reminders is
-  'The addresses that are due a reminder at this moment, and its day. None gets a second one for the same day, within 23 hours or beside one that waits, whatever the time zones of its customers; between two days of one time zone are 23 hours where clocks go forward.';
+  'The addresses that are due a reminder at this moment, and its day. None gets a second one for the same day, within 23 hours or while one waits, whatever the time zones of its customers. Where clocks go forward, 09:00 comes again after 23 hours.';
 
 create function private.queue_reminders(domain text) returns int language plpgsql security definer set search_path = '' as $$
 declare

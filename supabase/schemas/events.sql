@@ -1,4 +1,4 @@
--- What happened that somebody is told of, and the emails about it: comments and suggestions in bundles, and what an import brought.
+-- Events that somebody is told of, and the emails about them: one for several comments and suggestions, and one about what an import brought.
 
 create table private.events (
   id uuid primary key default gen_random_uuid(),
@@ -13,7 +13,7 @@ create table private.events (
   handled_at timestamptz
 ) with (autovacuum_analyze_threshold = 500, autovacuum_analyze_scale_factor = 0.02);
 comment on table private.events is
-  'What happened, written in its transaction: one row per statement, customer, actor and visibility. A worker turns each into deliveries once. Deleted after 30 days.';
+  'What happened, written in the same transaction: one row per statement, customer, actor and visibility. A worker turns each into deliveries once. Deleted after 30 days.';
 comment on column private.events.kind is
   'comment and suggestion: some were added; announcement: an administrator tells the customer what an import brought.';
 comment on column private.events.is_internal is 'Whether only administrators may know of it.';
@@ -139,7 +139,7 @@ begin
     group by reader.email;
 end $$;
 comment on function private.news_readers is
-  'The addresses that are told about new leads or companies of a customer and want to be: members who decide about them, and guests of live links that include the audience. review_token is the token of such a link, for who is no member. only_audience: who sees nothing else.';
+  'The addresses that are told about new leads or companies of a customer and want to be: members who decide about them, and guests of live links that include the audience. review_token is the token of such a link, for a reader who is no member; only_audience is the audience of a reader who sees nothing else.';
 
 create function private.queue_events(domain text) returns int language plpgsql set search_path = '' as $$
 declare
@@ -369,7 +369,7 @@ begin
   return json_build_object('email', reader.email, 'token', reader.unsubscribe_token, 'is_agency', is_agency, 'lines', lines);
 end $$;
 comment on function private.comments_of_delivery is
-  'The comments and open suggestions of a delivery''s events, of the newest 1,000, that its reader may see and has not read: by customer and row, at most 21 lines, each with the first 200 characters of the newest; null if there are none. review_token is the token of the reader''s link, for who is no member.';
+  'The comments and open suggestions of a delivery''s events, of the newest 1,000, that its reader may see and has not read: by customer and row, at most 21 lines, each with the first 200 characters of the newest; null if there are none. review_token is the token of the reader''s link, for a reader who is no member.';
 
 create function private.rows_to_review(customer uuid, import uuid, only_audience text, out leads int, out companies int) language plpgsql stable set search_path = '' as $$
 declare
@@ -391,7 +391,7 @@ begin
     limit most
   ) first;
 end $$;
-comment on function private.rows_to_review is 'How many leads and companies of an import are not reviewed, at most 1,000 of each, for who sees all or only the leads of an audience.';
+comment on function private.rows_to_review is 'How many leads and companies of an import are not reviewed, at most 1,000 of each, for a reader who sees all of them or only the leads of an audience.';
 
 create function private.news_of_delivery(delivery uuid) returns json language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -441,7 +441,7 @@ begin
     having import.id is not null;
 end $$;
 comment on function public.preview_news is
-  'What tell_customer would send: the name of the sender, leads and companies to review, and to whom, at most 100 addresses and their number. Administrators only.';
+  'What tell_customer would send, and to whom: the name of the sender, leads and companies to review, at most 100 addresses, and the number of all. Administrators only.';
 
 create function public.tell_customer(import_id uuid, message text default null) returns int language plpgsql security definer set search_path = '' as $$
 declare
@@ -478,7 +478,7 @@ begin
   return readers;
 end $$;
 comment on function public.tell_customer is
-  'Emails those who review for the customer of an import what it has for them, with a message, at most once an hour. Returns to how many addresses. Administrators only.';
+  'Tells those who review for the customer of an import by email what it has for them, with a message, at most once an hour. Returns the number of addresses. Administrators only.';
 
 create trigger record_events after insert on public.comments referencing new table as new_rows
   for each statement execute function private.record_comment_events();

@@ -51,7 +51,7 @@ comment on column public.imports.updated_rows is 'Rows among the duplicates whos
 comment on column public.imports.restored_rows is 'Leads or companies whose former values undo restored.';
 comment on column public.imports.unrestored_rows is
   'Leads or companies that undo left with values of the import that were changed since, or whose former key another row has now.';
-comment on column public.imports.told_at is 'When the customer was last told that there is something to review.';
+comment on column public.imports.told_at is 'When the customer was last told that the import has something to review.';
 comment on column public.imports.told_by is 'The administrator who told them. Not a foreign key, which a distributed database cannot add.';
 comment on column public.imports.told_message is 'What the administrator wrote to the customer then.';
 

@@ -87,7 +87,7 @@ comment on column public.colleague_requests.link_id is 'The link of the guest wh
 comment on column public.colleague_requests.email is 'The colleague''s address.';
 comment on column public.colleague_requests.note is 'What the guest wrote to the sender of the link. The colleague never gets it.';
 comment on column public.colleague_requests.status is
-  'asked: open; added: a link to this address was made since; declined: also by revoking the link of the guest.';
+  'asked: open; added: a link to this address was made since; declined: by a sender of links, or by revoking the link of the guest.';
 
 create index colleague_requests_open_idx on public.colleague_requests (customer_id, created_at desc) where status = 'asked';
 
@@ -269,7 +269,7 @@ begin
   if not review_by between '1900-01-01' and (
     select (ends at time zone private.known_time_zone(time_zone))::date from public.customers where id = customer
   ) then
-    raise exception 'The day to review by is not after the end of the link' using errcode = 'check_violation';
+    raise exception 'The day to review by cannot be after the end of the link' using errcode = 'check_violation';
   end if;
 end $$;
 comment on function private.require_deadline is
@@ -392,7 +392,7 @@ begin
   perform private.record_change(customer, 'update', 'review_links', 1, array[end_review_link.link], '{revoked_at}');
 end $$;
 comment on function private.end_review_link is
-  'Revokes a review link, unless it is, with the sessions of its guest, and declines the colleagues that the guest asked for.';
+  'Revokes a review link unless it was revoked already, ends the sessions of its guest, and declines the colleagues that the guest asked for.';
 
 create function public.revoke_review_link(link uuid) returns boolean language plpgsql security definer set search_path = '' as $$
 begin
@@ -504,7 +504,7 @@ begin
   return found;
 end $$;
 comment on function public.decline_colleague_request is
-  'Declines an open request of a guest for a colleague; not declined: opens a declined one again, unless the link of the guest was revoked. For who may send links. Returns whether there was such a request.';
+  'Declines an open request of a guest for a colleague; not declined: opens a declined one again, unless the link of the guest was revoked. Only for those who may send links. Returns whether there was such a request.';
 
 -- Attempts are counted one after the other, so that none of several at once is left out.
 create function private.take_attempt(what text, most int, period interval) returns int
@@ -650,7 +650,7 @@ end $$;
 comment on function public.begin_review_session is
   'Makes the sessions of a guest end with the link. Returns false if it has ended meanwhile, and ends them. For the service.';
 
--- A link to the own address would outlive what an administrator takes away. Links to others stay, with the name of who sent them.
+-- A link to a member's own address would outlive the rights that an administrator takes away. Links to others stay, with the name of their sender.
 create function private.end_own_links(member uuid, customer uuid, role_left text) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -665,7 +665,7 @@ begin
     );
 end $$;
 comment on function private.end_own_links is
-  'Revokes the review links to a member''s own address, for one customer or for all of the member, that allow more than the role that is left: all if none is.';
+  'Revokes the review links to a member''s own address, for one customer or for all customers of the member, that allow more than the role that is left: all links if no role is left.';
 
 create function private.end_links_of_membership() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -682,7 +682,7 @@ begin
   return case when tg_when = 'BEFORE' then old end;
 end $$;
 comment on function private.end_links_of_user is
-  'Revokes the review links to the own address of a user, whose id is in this column, who loses the role customer or the account, or is banned.';
+  'Revokes the review links to the address of a user who loses the role customer or the account, or is banned. The argument names the column of the user''s id.';
 
 create function private.count_guest_decisions() returns trigger language plpgsql security definer set search_path = '' as $$
 begin

@@ -32,7 +32,7 @@ test('only the guest of a live link asks for a colleague', async () => {
   });
 });
 
-test('a guest sees the own requests and no one else’s, and no link is made or mailed', () =>
+test('a guest sees their own requests and no one else’s, and no link is made or mailed', () =>
   world.transaction(async (transaction) => {
     const { actAs, query, outcome } = transaction;
     await actAs('audience guest');
@@ -65,7 +65,7 @@ test.each([
   }),
 );
 
-test('a note has at most 500 characters', () =>
+test('the note of a request for a colleague has at most 500 characters', () =>
   world.transaction(async (transaction) => {
     await transaction.actAs('guest');
     expect(await ask(transaction, 'bob@b.example', 'x'.repeat(501))).toBe(
@@ -73,7 +73,7 @@ test('a note has at most 500 characters', () =>
     );
   }));
 
-test('a note is stored as one line of visible text', () =>
+test('the note of a request for a colleague is stored as one line of visible text', () =>
   world.transaction(async (transaction) => {
     const { actAs, outcome } = transaction;
     await actAs('guest');
@@ -85,14 +85,14 @@ test('a note is stored as one line of visible text', () =>
     expect(await note('cy@b.example')).toBe('null');
   }));
 
-test('the answer is the same for an address that has a link', () =>
+test('the answer to a guest is the same for an address that has a link', () =>
   world.transaction(async (transaction) => {
     await transaction.actAs('guest');
     expect(await ask(transaction, 'audience-guest@review.example')).toBe('new');
     expect(await ownRequests(transaction)).toContainEqual({ email: 'audience-guest@review.example', status: 'asked' });
   }));
 
-test('a link has at most 20 requests without an answer', () =>
+test('the guest of a link has at most 20 requests without an answer', () =>
   world.transaction(async (transaction) => {
     const { actAs, query } = transaction;
     await actAs('guest');
@@ -106,7 +106,7 @@ test('a link has at most 20 requests without an answer', () =>
     expect(await ask(transaction, 'late@b.example')).toBe('new');
   }));
 
-test('of two requests at once, neither is left out of the count', async () => {
+test('of two requests for a colleague at once, neither is left out of the count', async () => {
   const [first, second, watcher] = [await world.connect(), await world.connect(), await world.connect()];
   try {
     const id = world.id('audience guest');
@@ -139,7 +139,7 @@ test('of two requests at once, neither is left out of the count', async () => {
   }
 });
 
-test('a request is counted as text that the guest has written', () =>
+test('a request for a colleague is counted as text that the guest has written', () =>
   world.transaction(async (transaction) => {
     const { actAs, query } = transaction;
     await actAs('guest');
@@ -153,7 +153,7 @@ test('a request is counted as text that the guest has written', () =>
     expect(counted[0]?.bytes ?? 0).toBeGreaterThan(0);
   }));
 
-test('a link to the colleague answers every request for the address, whoever asked and whoever sends it', () =>
+test('a link to a colleague answers every request for the address, whoever asked and whoever sends it', () =>
   world.transaction(async (transaction) => {
     const { actAs, query } = transaction;
     await actAs('audience guest');
@@ -170,14 +170,14 @@ test('a link to the colleague answers every request for the address, whoever ask
     expect(await ownRequests(transaction)).toEqual([{ email: 'colleague@acme.example', status: 'added' }]);
   }));
 
-test('a link of another customer answers no request', () =>
+test('a link of another customer answers no request for a colleague', () =>
   world.transaction(async (transaction) => {
     await transaction.actAs('neighbour');
     await transaction.query(world.withIds(`select public.create_review_link(:globex, 'colleague@acme.example')`));
     expect(await statuses(transaction)).toEqual(['colleague@acme.example asked']);
   }));
 
-test('a request is declined, and opened again, by who may send links', async () => {
+test('a request for a colleague is declined, and opened again, by those who may send links', async () => {
   const call = 'select public.decline_colleague_request(:acme request)';
   expect(await world.outcomes(call, [], { by: everyone })).toEqual({
     ...Object.fromEntries(everyone.map((caller) => [caller, onlySenders])),
@@ -211,7 +211,7 @@ test('revoking the link of a guest declines what the guest has asked for', () =>
     );
   }));
 
-test('a request that was declined by revoking is not opened again', () =>
+test('a request for a colleague that was declined by revoking the link is not opened again', () =>
   world.transaction(async (transaction) => {
     const { actAs, query, outcome } = transaction;
     await actAs('admin');

@@ -230,7 +230,7 @@ describe('the outbox', () => {
       expect(await stored(query)).toMatchObject({ state: 'waiting' });
     }));
 
-  test('with its last email goes the address that belongs to nobody any more, unless it turned something off', () =>
+  test('an address that belongs to nobody any more is deleted with its last email, unless it turned something off', () =>
     world.transaction(async ({ query, actAs }) => {
       await actAs('owner');
       const [{ account, guest } = {}] = await query(
@@ -323,7 +323,7 @@ describe('preferences', () => {
       ]);
     }));
 
-  test('an address chooses its other emails, and a token turns off those of one kind only', () =>
+  test('an address chooses its emails besides the digest, and a token turns off those of one kind only', () =>
     world.transaction(async ({ query, actAs, outcome }) => {
       await query('update auth.users set email_confirmed_at = now() where id = $1', [world.id('member')]);
       await query('update auth.users set email_confirmed_at = null where id = $1', [world.id('neighbour')]);

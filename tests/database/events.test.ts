@@ -208,7 +208,7 @@ describe('who is told of comments', () => {
 });
 
 describe('one email for all comments of 15 minutes', () => {
-  test('an email is due 15 minutes after the first event, and later ones join it', () =>
+  test('an email about comments is due 15 minutes after the first event, and later ones join it', () =>
     world.transaction(async (transaction) => {
       const { query } = transaction;
       await begin(transaction);
@@ -266,7 +266,7 @@ describe('one email for all comments of 15 minutes', () => {
       expect([await words(first), await words(second)]).toEqual([[[1, 'Before']], [[1, 'After']]]);
     }));
 
-  test('an email that failed for good is sent again beside the next one, with its own comments', () =>
+  test('an email about comments that failed for good is sent again beside the next one, with its own comments', () =>
     world.transaction(async (transaction) => {
       const { query, actAs, outcome } = transaction;
       await begin(transaction);
@@ -312,7 +312,7 @@ describe('one email for all comments of 15 minutes', () => {
     }
   });
 
-  test('while one server queues, another one leaves it, and is not held up', async () => {
+  test('a server does not wait for another one that puts emails into the outbox, and leaves it to that one', async () => {
     const [first, second] = [await world.connect(), await world.connect()];
     const pass = async (client: typeof first) =>
       (await client.query(`select public.queue_deliveries('example.test') as queued`)).rows[0].queued;
@@ -363,7 +363,7 @@ describe('one email for all comments of 15 minutes', () => {
       expect(lines?.every(({ words }) => words.length === 200)).toBe(true);
     }));
 
-  test('a pass handles 10,000 events, the oldest first', () =>
+  test('one call handles 10,000 events, the oldest first', () =>
     world.transaction(async (transaction) => {
       const { query } = transaction;
       await begin(transaction);
@@ -405,7 +405,7 @@ describe('a clock that was wrong', () => {
       }),
   );
 
-  test('events of another year are deleted', () =>
+  test('events of a clock that was years ahead are deleted', () =>
     world.transaction(async (transaction) => {
       const { query } = transaction;
       await begin(transaction);
@@ -420,7 +420,7 @@ describe('a clock that was wrong', () => {
 });
 
 describe('what an email about comments says', () => {
-  test('suggestions are named until they are decided', () =>
+  test('an email names suggestions until they are decided', () =>
     world.transaction(async (transaction) => {
       const { query, actAs } = transaction;
       await begin(transaction);
@@ -437,7 +437,7 @@ describe('what an email about comments says', () => {
       expect(await linesTo(query, 'admin')).toBeUndefined();
     }));
 
-  test('a member reads only what administrators wrote for their customer, by the name of the agency', () =>
+  test('an email to a member has only what administrators wrote for their customer, by the name of the agency', () =>
     world.transaction(async (transaction) => {
       const { query } = transaction;
       await begin(transaction);
@@ -453,7 +453,7 @@ describe('what an email about comments says', () => {
       expect(await linesTo(query, 'admin')).toMatchObject([{ customer: 'acme', comments: 1, words: 'By a guest' }]);
     }));
 
-  test('a guest reads of the campaigns that they commented on, with the link of their own', () =>
+  test('an email to a guest is about the campaigns that they commented on, with the guest’s own link', () =>
     world.transaction(async (transaction) => {
       const { query } = transaction;
       await begin(transaction);
@@ -581,7 +581,7 @@ describe('telling the customer of an import', () => {
     }),
   );
 
-  test('those who decide are told: members but viewers, and guests whose link includes the audience', () =>
+  test('those who decide are told of an import: members except viewers, and guests whose link includes the audience', () =>
     world.transaction(async (transaction) => {
       const { query, actAs } = transaction;
       await prepare(transaction);
@@ -660,7 +660,7 @@ describe('telling the customer of an import', () => {
       expect(await outcome(tell(TELL))).toBe('3');
     }));
 
-  test('two administrators who press at once tell the customer once', async () => {
+  test('two administrators who press at the same time tell the customer once', async () => {
     const [first, second] = [await world.connect(), await world.connect()];
     const press = world.withIds('select public.tell_customer(:acme import)');
     const asAdmin = (client: typeof first) =>
@@ -726,7 +726,7 @@ describe('telling the customer of an import', () => {
     }),
   );
 
-  test('news that failed are not sent again while newer ones of the import wait', () =>
+  test('news that failed is not sent again while newer news of the import waits', () =>
     world.transaction(async (transaction) => {
       const { query, actAs, outcome } = transaction;
       await prepare(transaction);

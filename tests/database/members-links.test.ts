@@ -32,8 +32,8 @@ const ends = {
   'the account is deleted softly': 'update auth.users set deleted_at = now() where id = $1',
 };
 
-describe('a review link to a member’s own address', () => {
-  test.each(Object.entries(ends))('ends when %s', (_, end) =>
+describe('review links to a member’s own address', () => {
+  test.each(Object.entries(ends))('a review link to a member’s own address ends when %s', (_, end) =>
     world.transaction(async (transaction) => {
       const own = await addLink(transaction);
       const colleague = await addLink(transaction, { email: 'ada@acme.example' });
@@ -50,19 +50,21 @@ describe('a review link to a member’s own address', () => {
     ['viewer', 'approver', false],
     ['reviewer', 'reviewer', true],
     ['reviewer', 'approver', false],
-  ])('to an approver who becomes a %s: one in the role %s is live then: %s', (role, linkRole, live) =>
-    world.transaction(async (transaction) => {
-      const own = await addLink(transaction, { role: linkRole });
-      await transaction.actAs('admin');
-      await transaction.query('update public.customer_users set role = $1 where user_id = $2', [
-        role,
-        world.id('member'),
-      ]);
-      expect(await isLive(transaction, own)).toBe(live);
-    }),
+  ])(
+    'after an approver has become a %s, a link to their own address in the role %s is live: %s',
+    (role, linkRole, live) =>
+      world.transaction(async (transaction) => {
+        const own = await addLink(transaction, { role: linkRole });
+        await transaction.actAs('admin');
+        await transaction.query('update public.customer_users set role = $1 where user_id = $2', [
+          role,
+          world.id('member'),
+        ]);
+        expect(await isLive(transaction, own)).toBe(live);
+      }),
   );
 
-  test('stays when a reviewer becomes an approver', () =>
+  test('a review link to a member’s own address stays when the reviewer becomes an approver', () =>
     world.transaction(async (transaction) => {
       await transaction.query(`update public.customer_users set role = 'reviewer' where user_id = $1`, [
         world.id('member'),
@@ -74,7 +76,7 @@ describe('a review link to a member’s own address', () => {
       expect(await isLive(transaction, own)).toBe(true);
     }));
 
-  test('ends as if the administrator had revoked it: with its sessions, codes and requests, and recorded', () =>
+  test('a review link to a removed member’s own address ends as if the administrator had revoked it: with its sessions, codes and requests, and recorded', () =>
     world.transaction(async (transaction) => {
       const { actAs, query, outcome } = transaction;
       await actAs('owner');
@@ -95,7 +97,7 @@ describe('a review link to a member’s own address', () => {
       expect(await outcome('select id from public.leads')).toBe('none');
     }));
 
-  test('is not made by an approver whose removal is being saved', async () => {
+  test('an approver whose removal is being saved makes no review link to their own address', async () => {
     const [admin, member, watcher] = [await world.connect(), await world.connect(), await world.connect()];
     try {
       await admin.query('begin');

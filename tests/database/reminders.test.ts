@@ -235,7 +235,7 @@ describe('at most one reminder a day', () => {
       expect(await due(query, '2026-12-03 09:00Z')).toEqual([`${address} 2026-12-03`]);
     }));
 
-  test('queueing twice makes one delivery for each address, which then has its preferences', () =>
+  test('queueing reminders twice makes one delivery for each address, which then has its preferences', () =>
     remind(async ({ query }) => {
       const [{ zone, day } = {}] = await query<{ zone: string; day: string }>(
         `select name as zone, (now() at time zone name)::date::text as day from pg_timezone_names
@@ -370,7 +370,7 @@ describe('what a reminder says', () => {
     }),
   );
 
-  test('nothing is said where nothing waits, and nothing at night', () =>
+  test('no reminder is sent where nothing waits, and none at night', () =>
     remind(async ({ query }) => {
       await ask(query, 'acme', { by: '2026-12-03' });
       const address = await email(query, 'member');
@@ -382,7 +382,7 @@ describe('what a reminder says', () => {
         expect(await content(query, address, moment)).toBeNull();
     }));
 
-  test('a guest of an audience reads of its leads only, and of campaigns if they sign off', () =>
+  test('a reminder to a guest of an audience is about its leads only, and about campaigns if they sign off', () =>
     remind(
       async ({ query }) => {
         await nothingWaits(query);
@@ -418,7 +418,7 @@ describe('what a reminder says', () => {
       { hasGuests: true },
     ));
 
-  test('a member who is also a guest reads of the link only where it gives them more', () =>
+  test('a reminder to a member who is also a guest is about the link only where it lets them do more', () =>
     remind(
       async ({ query }) => {
         const address = await email(query, 'member');
@@ -443,7 +443,7 @@ describe('what a reminder says', () => {
       { hasGuests: true },
     ));
 
-  test('at most 1,000 of each are counted, and at most 21 customers named, the first due first', () =>
+  test('a reminder counts at most 1,000 of each and names at most 21 customers, the first due first', () =>
     remind(async ({ query }) => {
       await query(
         `with customer as (
@@ -508,7 +508,7 @@ describe('the deadline', () => {
         `update public.customers set time_zone = 'Pacific/Kiritimati', review_by = '2030-01-01' where id = $1`,
         [world.id('acme')],
       );
-      const late = '23514 The day to review by is not after the end of the link';
+      const late = '23514 The day to review by cannot be after the end of the link';
       const create = (days: number) =>
         outcome(
           `select (public.create_review_link($1, 'ada@example.test', expires_at => now() + interval '3 days',

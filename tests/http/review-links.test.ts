@@ -141,18 +141,18 @@ describe('a member who sends links', () => {
   test('an approver makes and sends a link, whose email has the name and address of the approver', async () => {
     const { customer_id } = await newLink();
     const { member, email } = await addMember(customer_id, 'approver');
-    const made = await member.request<Link>('/rest/v1/rpc/create_review_link', {
+    const created = await member.request<Link>('/rest/v1/rpc/create_review_link', {
       customer_id,
       email: 'colleague@review.example',
     });
-    expect(made.status).toBe(200);
-    const mail = await member.request('/functions/v1/review-link', { action: 'mail', link: made.body.id });
+    expect(created.status).toBe(200);
+    const mail = await member.request('/functions/v1/review-link', { action: 'mail', link: created.body.id });
     expect(mail).toEqual({ status: 200, body: { success: true } });
     const sent = await mailServer.waitForEmail('colleague@review.example');
     expect(sent.subject).toBe('Bob Member asks you to review for Northwind <Robotics>');
     expect(sent.text).toContain(`Bob Member (${email}) asks you to review for Northwind <Robotics>.`);
     expect(sent.replyTo?.map(({ address }) => address)).toEqual([email]);
-    expect(await member.rows(`review_links?select=email&id=eq.${made.body.id}`)).toEqual([
+    expect(await member.rows(`review_links?select=email&id=eq.${created.body.id}`)).toEqual([
       { email: 'colleague@review.example' },
     ]);
   });
@@ -178,24 +178,24 @@ describe('a member who sends links', () => {
     const { customer_id } = await newLink();
     const { member } = await addMember(customer_id, 'approver');
     const email = `late-${customer_id}@review.example`;
-    const made = await member.request<Link>('/rest/v1/rpc/create_review_link', { customer_id, email });
+    const created = await member.request<Link>('/rest/v1/rpc/create_review_link', { customer_id, email });
     await changeMembership(customer_id, { role: 'viewer' });
-    expect(await member.request('/functions/v1/review-link', { action: 'mail', link: made.body.id })).toMatchObject({
+    expect(await member.request('/functions/v1/review-link', { action: 'mail', link: created.body.id })).toMatchObject({
       status: 403,
     });
     expect(mailServer.emailsTo(email)).toEqual([]);
   });
 
-  test('a removed approver does not come back by a link to the own address', async () => {
+  test('a removed approver does not come back by a link to their own address', async () => {
     const { customer_id } = await newLink();
     const { member, email } = await addMember(customer_id, 'approver');
-    const made = await member.request<Link>('/rest/v1/rpc/create_review_link', { customer_id, email });
-    const guest = await openGuest(made.body);
+    const created = await member.request<Link>('/rest/v1/rpc/create_review_link', { customer_id, email });
+    const guest = await openGuest(created.body);
     expect((await rowsOf(guest, 'leads?select=name')).body).toEqual([{ name: 'Ada Lovelace' }]);
     await changeMembership(customer_id, { is_active: false });
     expect((await rowsOf(guest, 'leads?select=name')).body).not.toContainEqual({ name: 'Ada Lovelace' });
     expect((await refresh(server, guest.refresh_token)).status).toBe(400);
-    expect(await call({ action: 'send_code', token: made.body.token })).toMatchObject(endedLink);
+    expect(await call({ action: 'send_code', token: created.body.token })).toMatchObject(endedLink);
   });
 
   test('a colleague whom a guest asks for gets no email before an approver sends a link', async () => {
@@ -214,8 +214,8 @@ describe('a member who sends links', () => {
     expect(mailServer.emailsTo(colleague)).toEqual([]);
 
     const body = { customer_id: link.customer_id, email: colleague };
-    const made = await member.request<Link>('/rest/v1/rpc/create_review_link', body);
-    await member.request('/functions/v1/review-link', { action: 'mail', link: made.body.id });
+    const created = await member.request<Link>('/rest/v1/rpc/create_review_link', body);
+    await member.request('/functions/v1/review-link', { action: 'mail', link: created.body.id });
     expect((await mailServer.waitForEmail(colleague)).subject).toMatch(/^Bob Member asks you to review/);
     expect((await ofGuest('my_colleague_requests')).body).toMatchObject([{ email: colleague, status: 'added' }]);
   });

@@ -23,7 +23,7 @@ export function showUnreachable(root: HTMLElement, cause: unknown) {
 }
 
 function element(tag: string, className: string, ...children: (Node | string)[]): HTMLElement {
-  const made = Object.assign(document.createElement(tag), { className });
-  made.append(...children);
-  return made;
+  const created = Object.assign(document.createElement(tag), { className });
+  created.append(...children);
+  return created;
 }

@@ -3,7 +3,7 @@ import type { Brand } from '../../../domain/brand.ts';
 import { messageDomain, sendDelivery } from '../../../domain/deliveries.ts';
 import { type EmailMessage, EmailNotSent } from '../../../domain/email-message.ts';
 import type { CallDatabase } from '../../../domain/job-work.ts';
-import { FunctionError } from '../endpoint.ts';
+import { noMailServer } from '../send-mail.ts';
 import { openSender } from '../smtp.ts';
 
 type OutboxSettings = {
@@ -16,8 +16,8 @@ type OutboxSettings = {
   report: (error: unknown) => void;
 };
 
-/** Emails of a call: a project stops a function after two seconds of processor time, of which an email took 7 ms in Deno on a developer's machine. */
-const EMAILS = 100;
+/** A call sends no more: a project stops a function after two seconds of processor time, of which an email took 7 ms in Deno on a developer's machine. */
+const MAX_EMAILS = 100;
 
 /** Emails that are sent at the same time. */
 const LANES = 4;
@@ -30,7 +30,7 @@ const RECORD_PAUSE_MS = 2_000;
 /** Returns the work of a call, which resolves with the number of deliveries that it took. Without a mail server none is taken. */
 export function sendOutbox({ smtpUrl, sender, siteUrl, functionsUrl, report }: OutboxSettings) {
   return async (call: CallDatabase): Promise<{ taken: number }> => {
-    if (!smtpUrl) throw new FunctionError(503, 'This server can’t send email: SMTP_URL isn’t set');
+    if (!smtpUrl) throw noMailServer();
     const end = Date.now() + BEGIN_MS;
     const send = openSender({ smtpUrl, sender, siteUrl });
     await call('queue_deliveries', { domain: messageDomain(sender) });
@@ -49,7 +49,7 @@ export function sendOutbox({ smtpUrl, sender, siteUrl, functionsUrl, report }: O
     let begun = 0;
     let taken = 0;
     const drain = async () => {
-      while (begun < EMAILS && Date.now() < end) {
+      while (begun < MAX_EMAILS && Date.now() < end) {
         begun += 1;
         if (!(await sendDelivery(services))) return;
         taken += 1;

@@ -1,5 +1,6 @@
 // The address of a hosted project for one-click unsubscribing (RFC 8058). Our own server has server/unsubscribe.ts.
 import { EMAIL_KINDS, type EmailKind, unsubscribePath } from '../../../domain/outbox.ts';
+import { unknownLinkTexts } from '../../../domain/unsubscribe-texts.ts';
 import { endpoint, FunctionError } from '../endpoint.ts';
 import { openServiceClient, type ServiceApi } from '../service-api.ts';
 
@@ -26,11 +27,7 @@ export function unsubscribe({ serviceApi, siteUrl, report }: UnsubscribeServices
     const turnOff = async () => {
       const call = openServiceClient(serviceApi, request);
       const known = token && (await call<number>('/rest/v1/rpc/unsubscribe', { kind, token }));
-      if (!known)
-        throw new FunctionError(
-          404,
-          'This link doesn’t work. If you have an account, turn the emails off there instead.',
-        );
+      if (!known) throw new FunctionError(404, `${unknownLinkTexts.title}. ${unknownLinkTexts.text}`);
       return { success: true };
     };
     return endpoint(turnOff, report)(request);

@@ -48,7 +48,7 @@ const awaiting = new Set<(created: Accounts) => void>();
 
 type SessionListener = (event: AuthChangeEvent, session: Session | null) => void;
 
-/** The first page is shown before the client is loaded, whose session it does not need. */
+/** The auth client is loaded this long after the first page, which needs only the stored session. */
 const AFTER_PAGE_MS = 2_000;
 
 /**

@@ -4,7 +4,7 @@ import { failureReason } from './failure.ts';
 
 const functions = new FunctionsClient(backendUrl('functions/v1'), { headers, customFetch: authorizedFetch });
 
-/** Calls a function that sends an email, or stops emails. Returns why it failed; undefined if it did not. */
+/** Calls a function that sends an email or turns emails off. Returns why it failed; undefined if it did not. */
 export async function callFunction(name: string, body: Record<string, unknown>): Promise<string | undefined> {
   const { error } = await functions.invoke(name, { body });
   if (!error) return undefined;

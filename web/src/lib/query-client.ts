@@ -30,7 +30,7 @@ export function createQueryClient(): QueryClient {
       if (query.meta?.logAs && !isAskedAgain) logFailure(query.meta.logAs, failure);
     },
   });
-  // A query is added while its component is rendered. It is sent then, instead of after the first paint; after a failure before that, once more.
+  // A query is sent when its component is rendered, instead of after the first paint. If it fails before that, it is sent once more.
   queryCache.subscribe(({ type, query }) => {
     const { _optimisticResults: isRendered, enabled, staleTime } = query.options as QueryObserverOptions;
     if (type !== 'added' || !isRendered || enabled === false || staleTime === 0) return; // a stale one would be sent twice

@@ -1,4 +1,4 @@
 import { lazyPart } from '@/lib/lazy-part.tsx';
 
-/** The confirmation of pages that are shown before its code is loaded. They load it soon after, since a dialog may also open offline. */
+/** The confirmation dialog of pages that are shown before its code is loaded. They load it soon after, because it may be opened offline. */
 export const LazyConfirmDialog = lazyPart('ConfirmDialog', () => import('./confirm-dialog.tsx'));

@@ -5,7 +5,11 @@ import { usePageMark } from './page-mark.tsx';
 export const PANEL_PLACE =
   'fixed top-[calc(3.5rem+var(--banner))] right-0 bottom-0 w-104 max-w-full border-border border-l';
 
-export type PanelSpaceProps = { icon: LucideIcon /** Shown while the panel is closed. */; hint: string | false };
+export type PanelSpaceProps = {
+  icon: LucideIcon;
+  /** Shown while the panel is closed. */
+  hint: string | false;
+};
 
 /** From 1280 px on, the place of the panel beside the page, so that it covers nothing, and nothing moves when it opens or closes. */
 export function PanelSpace({ icon: Icon, hint }: PanelSpaceProps) {

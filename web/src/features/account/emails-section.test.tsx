@@ -38,7 +38,7 @@ test('each kind of email is shown as it was chosen, and a choice is saved at onc
   expect((await states()).map(checked)).toEqual(['false', 'true', 'false']);
 });
 
-test('a choice that could not be saved is shown as it was', async () => {
+test('a choice of emails that could not be saved is shown as it was', async () => {
   const { user, box } = await open();
   answer('POST', CHOOSE, failWith(500, 'The database is away'));
   await user.click(await box(/^New leads/));
@@ -53,7 +53,7 @@ test('an address that is not confirmed has nothing to choose', async () => {
   expect(section.queryByRole('checkbox')).toBeNull();
 });
 
-test('the section offers no choice before it is loaded, shows an error and retries', async () => {
+test('the emails of an account offer no choice before they are loaded; an error is shown with Retry', async () => {
   const loaded = Promise.withResolvers<void>();
   answer('POST', READ, () => loaded.promise.then(failWith(500, 'The database is away')));
   const { user, section, box } = await open();

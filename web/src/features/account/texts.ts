@@ -84,8 +84,8 @@ export const texts = {
     unconfirmed: 'You’ll get emails once your email address is confirmed.',
     kinds: {
       reminders: { label: 'Reminders', hint: 'What’s left to review, shortly before a deadline.' },
-      comments: { label: 'Comments and suggestions', hint: 'What others wrote about what you review.' },
-      news: { label: 'New leads', hint: 'When your agency added leads or companies.' },
+      comments: { label: 'Comments and suggestions', hint: 'What others wrote about leads, companies and campaigns.' },
+      news: { label: 'New leads', hint: 'When your agency tells you about new leads or companies.' },
     },
     failed: 'Couldn’t change your emails',
   },

@@ -32,7 +32,7 @@ async function open() {
   return { user, dialog };
 }
 
-test('the email is shown as it is typed, and then sent', async () => {
+test('the email to a customer is shown while its message is typed, and then sent', async () => {
   const { user, dialog } = await open();
   const email = await dialog.findByRole('region', { name: 'Email' });
   await user.type(dialog.getByRole('textbox', { name: /^Message/ }), 'From the fair');
@@ -56,7 +56,7 @@ test('a customer who was told within the hour cannot be told again, one who was 
   const { dialog } = await open();
   await dialog.findByText(/The customer was last told/);
   expect(dialog.getByRole('status', { name: '' }).textContent).toBe(
-    'The customer was last told 5 minutes ago. You can tell them again an hour later.',
+    'The customer was last told 5 minutes ago. You can tell them again an hour after that.',
   );
   await dialog.findByRole('region', { name: 'Email' });
   expect(dialog.getByRole('button', { name: 'Send email' }).hasAttribute('disabled')).toBe(true);
@@ -68,7 +68,7 @@ test.each([
     { recipients: [], recipient_count: 0 },
     'Nobody who reviews for this customer gets these emails. Invite a member or send a review link first.',
   ],
-])('with %j nothing can be sent, and the dialog says why', async (change, text) => {
+])('a customer with %j cannot be told, and the dialog says why', async (change, text) => {
   answer('POST', '/rest/v1/rpc/preview_news', () => ({ ...preview, ...change }));
   const { dialog } = await open();
   await dialog.findByText(text);
@@ -76,7 +76,7 @@ test.each([
   expect(dialog.getByRole('button', { name: 'Send email' }).hasAttribute('disabled')).toBe(true);
 });
 
-test('a long message is rejected before it is sent, and what the server says is shown', async () => {
+test('a message to a customer that is too long is rejected before it is sent, and an error of the server is shown', async () => {
   answer('POST', TELL, failWith(409, 'Nothing of this import is left to review'));
   const { user, dialog } = await open();
   await dialog.findByRole('region', { name: 'Email' });

@@ -282,7 +282,7 @@ export const texts = {
     nothing: 'Everything in this import has been reviewed, so there’s nothing to tell.',
     nobody: 'Nobody who reviews for this customer gets these emails. Invite a member or send a review link first.',
     toldBefore: (when: ReactNode, isRecent: boolean) =>
-      richText`The customer was last told ${when}.${isRecent ? ' You can tell them again an hour later.' : ''}`,
+      richText`The customer was last told ${when}.${isRecent ? ' You can tell them again an hour after that.' : ''}`,
     told: 'Customer told',
     toldHint: (count: number) => `${counted(count, 'email')} on the way.`,
     failed: 'Couldn’t tell the customer',

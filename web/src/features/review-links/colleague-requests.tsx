@@ -20,11 +20,11 @@ const { requests: words } = texts;
 type ColleagueRequestsProps = {
   customerId: string;
   onConfirm: (request: ColleagueRequest) => void;
-  /** Called when the button that declined a request, and had the focus, is gone. */
+  /** Called when the button that declined a request is gone, with the focus. */
   onDeclined: () => void;
 };
 
-/** The guests' requests for colleagues, to whom nothing is sent before a request is confirmed. */
+/** The guests' requests for colleagues. Nothing is sent to a colleague before the request is confirmed. */
 export function ColleagueRequests({ customerId, onConfirm, onDeclined }: ColleagueRequestsProps) {
   const { data: requests = [], isError, refetch } = useQuery(openRequests(customerId));
   const { save } = useSave<Answer>({
@@ -67,13 +67,13 @@ export function ColleagueRequests({ customerId, onConfirm, onDeclined }: Colleag
               </p>
             </div>
             <div className="flex gap-2 max-sm:pl-7">
-              <Button size="sm" aria-label={words.confirmOf(request.email)} onClick={() => onConfirm(request)}>
+              <Button size="sm" aria-label={words.confirmLabel(request.email)} onClick={() => onConfirm(request)}>
                 {words.confirm}
               </Button>
               <Button
                 size="sm"
                 variant="ghost"
-                aria-label={words.declineOf(request.email)}
+                aria-label={words.declineLabel(request.email)}
                 onClick={(event) => decline(request, event)}
               >
                 {words.decline}

@@ -3,7 +3,7 @@ import { FormDialog } from '@/ui/form-dialog.tsx';
 import { useForm } from '@/ui/use-form.ts';
 import { changeDays, refreshLinks, type SentLink } from './data.ts';
 import { DayFields } from './day-fields.tsx';
-import { checkDays, dayAhead, type LinkDays, lastDayOf } from './link-values.ts';
+import { checkDays, dayAhead, type LinkDays, linkLastDay } from './link-values.ts';
 import { texts } from './texts.ts';
 
 const { extend } = texts;
@@ -18,7 +18,7 @@ export function ExtendDialog({ link, onClose }: { link: SentLink; onClose: () =>
     failure: extend.failed,
   });
   const form = useForm({
-    initial: { until: lastDayOf(link), reviewBy: isAhead ? (link.review_by ?? '') : '' },
+    initial: { until: linkLastDay(link), reviewBy: isAhead ? (link.review_by ?? '') : '' },
     validate: checkDays,
     submit: async (days) => {
       if (await save(days)) onClose();

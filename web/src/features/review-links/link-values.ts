@@ -26,10 +26,10 @@ const MAX_DAYS = 89;
 
 /** The day that is so many days ahead in the browser's time zone. */
 export const dayAhead = (days: number, now = new Date()): string =>
-  dayOf(new Date(now.getFullYear(), now.getMonth(), now.getDate() + days));
+  localDay(new Date(now.getFullYear(), now.getMonth(), now.getDate() + days));
 
 /** The day of a time in the browser's time zone, such as 2026-12-01. */
-const dayOf = (time: Date): string =>
+const localDay = (time: Date): string =>
   [time.getFullYear(), time.getMonth() + 1, time.getDate()].map((part) => String(part).padStart(2, '0')).join('-');
 
 export const usualDay = (): string => dayAhead(USUAL_DAYS);
@@ -65,8 +65,8 @@ type Asked = {
 };
 
 /** The last day of a link that is live until then, or else the usual one of a new link. */
-export function lastDayOf({ expires_at }: { expires_at: string }): string {
-  const until = dayOf(new Date(expires_at));
+export function linkLastDay({ expires_at }: { expires_at: string }): string {
+  const until = localDay(new Date(expires_at));
   return checkDays({ until, reviewBy: '' }).until === undefined ? until : usualDay();
 }
 
@@ -79,7 +79,7 @@ export function colleagueLink({ email, link }: Asked): LinkValues {
     withCampaigns,
     role: role as LinkValues['role'],
     message: '',
-    until: lastDayOf(link),
+    until: linkLastDay(link),
     reviewBy: '',
   };
 }

@@ -85,7 +85,7 @@ function DeadlineDialog({ customer, onClose }: { customer: Customer; onClose: ()
       submitLabel={words.save}
       onClose={onClose}
     >
-      <Field label={words.label} optional help={words.help} error={fieldError('reviewBy')}>
+      <Field label={texts.send.reviewBy} optional help={words.help} error={fieldError('reviewBy')}>
         <Input type="date" min={dayAhead(0)} {...inputProps('reviewBy')} />
       </Field>
       <Field label={words.timeZone} error={fieldError('timeZone')}>

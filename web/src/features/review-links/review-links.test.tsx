@@ -267,7 +267,7 @@ describe('inviting the address of a link to the team', () => {
     expect(await actions(user)).not.toContain('Invite to the team');
   });
 
-  it('nothing is offered twice while the invitation is on its way', async () => {
+  it('an address is not offered to invite again while its invitation is on its way', async () => {
     let send = (_: object) => {};
     answer('POST', SEND_INVITATION, () => new Promise((resolve) => (send = resolve)));
     const user = render();
@@ -291,7 +291,7 @@ describe('inviting the address of a link to the team', () => {
   it.each([
     ['Invited', { invitations: [{ ...openInvitation, expires_at: '2999-01-01T00:00:00Z' }] }],
     ['Member', { memberships: [{ id: 'm', is_active: true, profiles: { email: 'ada@acme.example' } }] }],
-  ])('an address that is %s already is not offered to invite', async (badge, known) => {
+  ])('an address with the badge %s is not offered to invite', async (badge, known) => {
     Object.assign(team, known);
     const user = render();
     await screen.findByText(badge);
@@ -313,7 +313,7 @@ describe('colleagues whom guests ask for', () => {
     asked = [request];
   });
 
-  it('a request says who asks for whom and why, and sends nothing before it is confirmed', async () => {
+  it('a request for a colleague says who asks for whom and why, and sends nothing before it is confirmed', async () => {
     answer('POST', CREATE, () => {
       asked = [];
       return { ...link, email: request.email };
@@ -326,7 +326,7 @@ describe('colleagues whom guests ask for', () => {
     await user.click(list.getByRole('button', { name: 'Confirm bob@acme.example' }));
     const form = within(await dialog('Send a review link'));
     form.getByText(
-      'ada@acme.example asked to add this person. The link includes the same as theirs unless you change it.',
+      'ada@acme.example asked to add this colleague. Unless you change it, the new link includes the same as theirs.',
     );
     expect(requestsTo('POST', CREATE)).toEqual([]);
     const email = form.getByLabelText<HTMLInputElement>('Email');
@@ -347,7 +347,7 @@ describe('colleagues whom guests ask for', () => {
     expect(isFocused(screen.getByRole('button', { name: 'Send a review link' }))).toBe(true);
   });
 
-  it('a request is declined, and opened again by Undo', async () => {
+  it('a request for a colleague is declined, and opened again by Undo', async () => {
     answer('POST', DECLINE, ({ body }) => {
       asked = (body as { declined: boolean }).declined ? [] : [request];
       return true;
@@ -365,7 +365,7 @@ describe('colleagues whom guests ask for', () => {
     ]);
   });
 
-  it('requests that cannot be read are read again on request', async () => {
+  it('requests for colleagues that could not be read are read again by Retry', async () => {
     answer('GET', '/rest/v1/colleague_requests', failWith(500, 'It rests'));
     const user = render();
     await screen.findByText('Couldn’t load the requests for colleagues');
@@ -396,7 +396,7 @@ describe('the page of a member', () => {
     expect(requestsTo('GET', INVITATIONS)).toEqual([]);
   });
 
-  it('a reviewer is told who sends links', async () => {
+  it('a reviewer is told that only approvers send links', async () => {
     signIn({ customerIds: CUSTOMERS, memberRole: 'reviewer' });
     renderPage(<ReviewLinksPage />);
     await screen.findByText('Only approvers send review links');

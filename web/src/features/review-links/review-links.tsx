@@ -51,7 +51,7 @@ type Opened =
 
 type ReviewLinksProps = {
   customer: CustomerName;
-  /** They are a page, with this content below its header, and not a section. */
+  /** Whether they are a page, with the children below its header, and not a section. */
   isPage?: boolean;
   children?: ReactNode;
 };
@@ -71,7 +71,7 @@ export function ReviewLinks({ customer, isPage, children }: ReviewLinksProps) {
   const markDone = () => {
     isDone.current = true;
   };
-  /** What is done takes the button that opened the dialog away. */
+  /** Where the focus goes: an action that is done may remove the button that opened the dialog. */
   const returnTo = () => (isDone.current ? sendButton.current : null);
   const columns = useLinkColumns(customer, links, open);
   const send = (

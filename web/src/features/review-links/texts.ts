@@ -37,9 +37,9 @@ export const texts = {
     failed: 'Couldn’t load the requests for colleagues',
     asks: (guest: ReactNode, colleague: ReactNode) => richText`${guest} asks to add ${colleague}`,
     confirm: 'Confirm',
-    confirmOf: (colleague: string) => `Confirm ${colleague}`,
+    confirmLabel: (colleague: string) => `Confirm ${colleague}`,
     decline: 'Decline',
-    declineOf: (colleague: string) => `Decline ${colleague}`,
+    declineLabel: (colleague: string) => `Decline ${colleague}`,
     more: 'Answer these to see more.',
     declined: 'Request declined',
     declineFailed: 'Couldn’t save the answer',
@@ -50,7 +50,7 @@ export const texts = {
     hint: (customer: string) =>
       `They’ll review for ${customer} without an account. A code by email shows who they are.`,
     colleagueHint: (guest: string) =>
-      `${guest} asked to add this person. The link includes the same as theirs unless you change it.`,
+      `${guest} asked to add this colleague. Unless you change it, the new link includes the same as theirs.`,
     submit: 'Send link',
     email: 'Email',
     audience: 'Audience',
@@ -86,8 +86,7 @@ export const texts = {
     reminders: (timeZone: string, onWeekends: boolean) =>
       `Reminders are sent two days before, the day before and on the day, from 09:00 on, ${timeZone} time${onWeekends ? ', also' : ', not'} on weekends.`,
     hint: (customer: string) =>
-      `Reviewers of ${customer} and guests are reminded of what’s left. Nothing is decided automatically.`,
-    label: 'Please review by',
+      `Everyone who reviews for ${customer} is reminded of what’s left. Nothing is decided automatically.`,
     help: 'Leave it empty for no deadline.',
     timeZone: 'Time zone',
     timeZones: 'Time zones',

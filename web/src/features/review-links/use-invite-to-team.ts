@@ -8,7 +8,7 @@ import { useSession } from '@/features/session/session.tsx';
 import { useSave } from '@/lib/use-save.ts';
 import type { SentLink } from './data.ts';
 
-/** Whether an address is of the team; 'unknown' also to members, who invite nobody. 'inviting' while the invitation is on its way. */
+/** Whether an address is of the team: 'inviting' while the invitation is on its way; always 'unknown' for members, who invite nobody. */
 export type TeamState = 'unknown' | 'none' | 'inviting' | 'invited' | 'member';
 
 /** Invites the address of a link to the customer, in the role of the link. `onUnsent` gets an invitation whose email could not be sent. */

@@ -16,7 +16,7 @@ export function columnShare<Row>({ text, measure }: ReviewColumn<Row>, rows: rea
   return Math.min(Math.max(needed, MIN_LETTERS), MAX_LETTERS);
 }
 
-/** The share of each own column while two stand one below the other: the larger one of both. */
+/** The share of each own column while two stand one below the other: that of the wider one. */
 export const pairedShares = (own: readonly number[]): number[] =>
   own.map((share, index) => Math.max(share, own[index % 2 === 0 ? index + 1 : index - 1] ?? 0));
 

@@ -208,7 +208,7 @@ export async function firstGrants(): Promise<void> {
   firstRead = read && { userId: read.userId, grants: await read.grants };
 }
 
-/** Gives the read that was begun, once; afterwards, and for another user, it reads now. */
+/** Returns the read that was begun, once. Reads again after that, and for another user. */
 async function takeGrants(userId: string): Promise<Grants> {
   const first = begun;
   begun = undefined;

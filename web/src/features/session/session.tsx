@@ -39,7 +39,7 @@ export type AppSession = Visitor & {
   reviewLink: ReviewLink | null;
 };
 
-/** `path` is that of its page. In the preview of one, rows are limited to its audience here, for a guest by the database, and nothing can be decided. The lists of `subjects`, in the order of the review, and the campaigns are below it. */
+/** `path` is that of its page, below which are the lists of `subjects`, in the order of the review, and the campaigns. In a preview nothing can be decided, and the app limits the rows to the audience, as the database does for a guest. */
 export type ReviewLink = {
   path: string;
   subjects: readonly TableName[];

@@ -3,7 +3,7 @@ import { commonTexts } from '@/lib/texts.ts';
 import { useSession } from './session.tsx';
 import { useRoles } from './use-role.ts';
 
-/** Asks to review by the first day that any of these customers has ahead, if the user is to review for it. */
+/** The sentence that asks to review by the next deadline of these customers, without those for which the user is a viewer; undefined if there is none. */
 export function useDeadline(customerIds: readonly string[]): string | undefined {
   const { customers } = useSession();
   const roleIn = useRoles();

@@ -6,7 +6,7 @@ import { renderAppAt } from '#tests/component/render.tsx';
 const TOKEN = 'a'.repeat(64);
 const heading = (name: string) => screen.findByRole('heading', { name, level: 1 });
 
-it('turns off the emails of a kind by a press, and not before', async () => {
+it('the page of a link turns off the emails of its kind by a press, and not before', async () => {
   const path = `/functions/v1/unsubscribe/reminder/${TOKEN}`;
   answer('POST', path, () => ({ success: true }));
   const { user } = renderAppAt(`/unsubscribe/reminder/${TOKEN}`);
@@ -20,7 +20,7 @@ it('turns off the emails of a kind by a press, and not before', async () => {
   expect(screen.queryByRole('button')).toBeNull();
 });
 
-it('says why the digest of an unknown link is not turned off', async () => {
+it('the page of an unknown link says why no emails are turned off', async () => {
   const error = 'This link doesn’t work. If you have an account, turn the emails off there instead.';
   answer('POST', `/functions/v1/unsubscribe/digest/${TOKEN}`, () => Response.json({ error }, { status: 404 }));
   const { user } = renderAppAt(`/unsubscribe/${TOKEN}`);
@@ -30,7 +30,7 @@ it('says why the digest of an unknown link is not turned off', async () => {
   expect(screen.getByRole('button', { name: 'Turn off' })).toBeDefined();
 });
 
-it('knows no other kind of emails', async () => {
+it('a link with an unknown kind of emails is not found', async () => {
   renderAppAt(`/unsubscribe/invitation/${TOKEN}`);
   await heading('404: page not found');
 });

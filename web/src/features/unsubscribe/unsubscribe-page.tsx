@@ -1,14 +1,13 @@
 import { useState } from 'react';
 import { useParams } from 'react-router';
 import type { EmailKind } from '#domain/outbox.ts';
-import { unsubscribeTexts } from '#domain/unsubscribe-texts.ts';
+import { turnOffLabel, unsubscribeTexts } from '#domain/unsubscribe-texts.ts';
 import { PlainFrame } from '@/features/auth/plain-frame.tsx';
 import { NotFoundPage } from '@/features/session/not-found-page.tsx';
 import { callFunction } from '@/lib/functions.ts';
 import { usePageTitle } from '@/lib/page-title.ts';
 import { Button } from '@/ui/button.tsx';
 import { FormFailure } from '@/ui/form.tsx';
-import { texts } from './texts.ts';
 
 const isKind = (kind: string): kind is EmailKind => Object.hasOwn(unsubscribeTexts, kind);
 
@@ -35,7 +34,7 @@ function Unsubscribing({ kind, token }: { kind: EmailKind; token: string }) {
     <PlainFrame title={title} description={isDone ? again : `${meaning} ${again}`}>
       {!isDone && (
         <Button size="lg" variant="primary" className="mb-3 w-full" busy={state === 'busy'} onClick={turnOff}>
-          {texts.turnOff}
+          {turnOffLabel}
         </Button>
       )}
       <FormFailure>{failure}</FormFailure>

@@ -47,7 +47,7 @@ export type ColumnLayout = {
   narrowWidth?: string;
   /** The grid track beside own columns, while the usual ones are below the name, if it is another one. */
   middleWidth?: string;
-  /** The grid track of a pair of own columns that stand one below the other, if it is another one. */
+  /** The grid track of two own columns that stand one below the other, if it differs from that of one. */
   stackedWidth?: string;
   /** The grid track of the widest list, if it is another one. */
   widestWidth?: string;

@@ -8,13 +8,13 @@ const readLink = (signal?: AbortSignal): Promise<GuestLink | null> =>
 
 let begun: Promise<GuestLink | null> | undefined;
 
-/** Begins to read the link of the stored session, while the code of the review is loaded. A failure is met by the next read. */
+/** Begins to read the link of the stored session, while the code of the review is loaded. After a failure it is read again. */
 export function beginReadingLink(): void {
   begun = readLink();
   begun.catch(() => {});
 }
 
-/** Gives the read that was begun, once. */
+/** Returns the read that was begun, once. */
 function takeBegun() {
   const first = begun;
   begun = undefined;

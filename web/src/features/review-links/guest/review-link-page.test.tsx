@@ -225,7 +225,7 @@ describe('the review of a guest', () => {
     const intro = screen.getByText(/We’ll remind you by email\./);
     await user.click(button('Turn reminders off'));
     await screen.findByRole('button', { name: 'Turn reminders on' });
-    expect(intro.textContent).toContain('You get no reminders.');
+    expect(intro.textContent).toContain('You won’t get any reminders.');
     await user.click(button('Turn reminders on'));
     await screen.findByRole('button', { name: 'Turn reminders off' });
     expect(requestsTo('POST', '/rest/v1/rpc/choose_emails').map(({ body }) => body)).toEqual([
@@ -371,7 +371,7 @@ describe('the review of a guest', () => {
       ]);
     });
 
-    it('a refused request says why, and the dialog stays open with what was typed', async () => {
+    it('a refused request for a colleague says why, and the dialog stays open with what was typed', async () => {
       answer('POST', OWN, () => []);
       answer('POST', ASK, failWith(409, 'You have already asked to add this colleague'));
       const { user, dialog } = await openDialog();

@@ -40,10 +40,10 @@ export const texts = {
       `${sender} asked you to review ${what}. You can do so until ${day}.`,
     reminders: {
       on: 'We’ll remind you by email.',
-      off: 'You get no reminders.',
+      off: 'You won’t get any reminders.',
       turnOn: 'Turn reminders on',
       turnOff: 'Turn reminders off',
-      failed: 'Couldn’t change your email reminders',
+      failed: 'Couldn’t change your reminders',
     },
     what: (hasCompanies: boolean, hasCampaigns: boolean) =>
       joinWords(['leads', ...(hasCompanies ? ['companies'] : []), ...(hasCampaigns ? ['campaigns'] : [])]),
@@ -81,7 +81,7 @@ export const texts = {
     notYou: 'Not you?',
     preview: 'Preview',
     previewHint:
-      'This is what your guest will see, with buttons to approve and reject in each row. Nothing is sent yet, and nothing can be decided here.',
+      'This is what your guest will see, plus buttons to approve and reject in each row. Nothing has been sent yet, and nothing can be decided here.',
     leaving: (email: string) => ({
       title: `Not ${email}?`,
       description: 'This device will be signed out of the review. To open it again, you’ll need a new code.',
