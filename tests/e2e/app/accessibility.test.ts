@@ -199,7 +199,7 @@ test('the review is accessible: its panel, reasons, comments and end', { tag: '@
   await panel.getByRole('button', { name: 'Reject' }).click();
   await panel.getByRole('combobox', { name: 'Reason' }).click();
   await page.getByRole('option', { name: 'Competitor' }).click();
-  await expect(panel.getByText('Rejected · Competitor')).toBeVisible();
+  await expect(panel.getByText('Rejected by you · Competitor')).toBeVisible();
   await expectAccessibleInBothThemes(page);
   await panel.getByRole('button', { name: 'Close' }).click();
   await expect(panel).toBeHidden();
