@@ -101,6 +101,7 @@ export const screens: Record<'visitor' | 'customer' | 'admin', Record<string, Sc
     'campaign-version': openVersion,
     'do-not-contact': '/do-not-contact',
     report: openReport,
+    'review-links': '/review-links',
     settings: '/settings',
     leads: '/leads',
     'leads-to-review': '/leads?status=to-review',
