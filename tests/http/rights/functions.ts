@@ -386,7 +386,7 @@ export const functions: Record<string, readonly Call[]> = {
       adminsGet('Nothing of this import is left to review', 'Only an administrator can tell the customer'),
     ],
   ],
-  list_deliveries: [[{}, adminsGet('none', 'Only an administrator can see the outbox')]],
+  list_deliveries: [[{ wanted: 'dead' }, adminsGet('none', 'Only an administrator can see the outbox')]],
   send_again: [[{ delivery: ':globex' }, adminsGet('false', 'Only an administrator can send again')]],
   queue_deliveries: [[{ domain: 'example.test' }, allGet(denied)]],
   take_delivery: [[{}, allGet(denied)]],
