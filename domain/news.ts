@@ -1,7 +1,7 @@
 // The email that tells a customer what an import has for review.
 import { type Email, type EmailBrand, emailCount, renderEmail } from './email-html.ts';
 
-/** What the email says, as the sender sees it before. */
+/** The words of the email, which its sender sees before. */
 export type NewsWords = { sender: string; customer: string; leads: number; companies: number; message: string | null };
 
 /** News as `read_delivery` returns it. */

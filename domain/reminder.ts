@@ -17,7 +17,7 @@ export type Reminder = {
   token: string;
   lines: {
     customer: string;
-    /** As 2026-12-04. */
+    /** A day such as 2026-12-04. */
     review_by: string;
     /** Whether the day is today, in the customer's time zone. */
     is_today: boolean;

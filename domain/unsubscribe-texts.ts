@@ -3,7 +3,7 @@ import type { EmailKind } from './outbox.ts';
 
 type Texts = { question: string; meaning: string; done: string; again: string };
 
-/** By kind: what the page asks, what turning the emails off means, what was done, and how to undo it. Guests of review links have no account. */
+/** The texts of the page for each kind: the question, what turning the emails off means, what was done, and how to undo it. Guests of review links have no account. */
 export const unsubscribeTexts: Record<EmailKind, Texts> = {
   digest: {
     question: 'Turn off the email digest?',

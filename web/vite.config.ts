@@ -121,7 +121,7 @@ const groups = [
 ].map((group, at, { length }) => ({ ...group, priority: length - at }));
 
 /** What both pages name themselves, so that no import has to. */
-const PRELOADED = /\/(?:entry|rolldown-runtime|foundation|base)-/;
+const PRELOADED = /\/(?:entry|rolldown-runtime|foundation)-/;
 
 const SERVER = `http://127.0.0.1:${process.env.PORT ?? 3000}`;
 

@@ -149,7 +149,7 @@ test('a request for a colleague is counted as text that the guest has written', 
       'select (100000000 - bytes_left)::int as bytes from private.written_texts where user_id = $1',
       [world.id('guest')],
     );
-    // Of 2,200 bytes each, more than half of them are counted, by chance.
+    // Each has 2,200 bytes, so that chance counts more than half of them.
     expect(counted[0]?.bytes ?? 0).toBeGreaterThan(0);
   }));
 

@@ -54,7 +54,7 @@ const code = {
   ReportPage: () => import('./features/report/report-page.tsx'),
   NotFoundPage: () => import('./features/session/not-found-page.tsx'),
   ReviewLinksPage: () => import('./features/review-links/review-links-page.tsx'),
-  UnsubscribePage: () => import('./features/unsubscribe/unsubscribe-page.tsx'),
+  UnsubscribePage: () => import('./features/account/unsubscribe-page.tsx'),
   PreviewPage: () => import('./features/review-links/preview-page.tsx'),
 } satisfies Record<string, () => Promise<object>>;
 

@@ -7,7 +7,7 @@ type LinkParts = {
   message: string | null;
   link: string;
   expiresAt: Date;
-  /** As 2026-12-04. */
+  /** A day such as 2026-12-04. */
   reviewBy: string | null;
 };
 

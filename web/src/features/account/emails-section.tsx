@@ -9,7 +9,7 @@ const { emails: words } = texts;
 
 const KINDS = ['reminders', 'comments', 'news'] as const satisfies readonly (keyof EmailChoices)[];
 
-/** Which emails beside the digest the user gets. A choice is shown and saved at once. */
+/** The emails beside the digest that the user gets. A choice is shown and saved at once. */
 export function EmailsSection() {
   const query = useQuery(emailChoices);
   const { save } = useSave({

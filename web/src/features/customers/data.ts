@@ -154,7 +154,7 @@ export const setSignOff = (id: string, isNeeded: boolean) =>
 
 export type Deadline = Pick<Customer, 'review_by' | 'time_zone' | 'reminds_on_weekends'>;
 
-/** By when the customer is asked to review, and how it is reminded. */
+/** The day by which the customer is to review, and when it is reminded of it. */
 export const setDeadline = (id: string, deadline: Deadline) =>
   readData(rows.from('customers').update(deadline).eq('id', id));
 
