@@ -900,6 +900,7 @@ type Functions = {
       email: string;
       expires_at?: string | null;
       message?: string | null;
+      request?: string | null;
       review_by?: string | null;
       role?: string;
       with_campaigns?: boolean;

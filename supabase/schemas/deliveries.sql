@@ -179,6 +179,7 @@ begin
       join public.review_links link on link.customer_id = place.id
       where coalesce(link.review_by, place.review_by) between place.day and place.last_day and (address is not null or place.is_daytime)
         and (address is null or link.email = address) and link.revoked_at is null and link.expires_at > moment
+        and (link.mailed_at is not null or link.last_used_at is not null)
         and (coalesce(link.mailed_at, link.created_at) at time zone place.zone)::date < place.day
     )
     select
@@ -192,7 +193,7 @@ begin
     where token is null or not is_approving_member and (is_approver or not is_reviewing_member);
 end $$;
 comment on function private.due_reviews is
-  'What is to be reviewed on the day of this moment in the time zone of each customer, or on the two days after it, by reviewers, approvers and guests where it is between 09:00 and 18:00 (is_daytime), or by one address in small letters at any hour. A link, whose token is null for members, is included from the day after its email on, unless its guest reviews as much as a member.';
+  'What is to be reviewed on the day of this moment in the time zone of each customer, or on the two days after it, by reviewers, approvers and guests where it is between 09:00 and 18:00 (is_daytime), or by one address in small letters at any hour. A link, whose token is null for members, is included from the day after its email on, or once its guest has used it, unless the guest reviews as much as a member.';
 
 create function private.due_reminders(moment timestamptz) returns table (email text, day date) language plpgsql stable set search_path = '' as $$
 #variable_conflict use_column

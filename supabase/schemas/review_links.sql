@@ -309,7 +309,7 @@ comment on function private.lock_review_link is 'Locks a review link. Raises an 
 
 create function public.create_review_link(
   customer_id uuid, email text, audience text default null, with_campaigns boolean default false, role text default 'approver',
-  message text default null, expires_at timestamptz default null, review_by date default null
+  message text default null, expires_at timestamptz default null, review_by date default null, request uuid default null
 ) returns public.review_links language plpgsql security definer set search_path = '' as $$
 declare
   ends constant timestamptz := coalesce(create_review_link.expires_at, now() + interval '14 days');
@@ -332,6 +332,12 @@ begin
   end if;
   perform private.require_deadline(create_review_link.review_by, create_review_link.customer_id, ends);
   perform private.lock_live_links(create_review_link.customer_id);
+  if request is not null and not exists (
+    select from public.colleague_requests asked
+    where asked.id = request and asked.customer_id = create_review_link.customer_id and asked.status = 'asked'
+  ) then
+    raise exception 'This request has been answered meanwhile' using errcode = 'PT409';
+  end if;
   insert into public.review_links (customer_id, email, audience, with_campaigns, role, message, expires_at, review_by)
   values (
     create_review_link.customer_id, lower(private.trimmed(create_review_link.email)), create_review_link.audience,
@@ -347,7 +353,7 @@ begin
   return added;
 end $$;
 comment on function public.create_review_link is
-  'Makes a review link for one email address: of all leads and companies of a customer or of one audience, with or without campaigns, for 14 days unless it says otherwise. It sends no email. Guests'' requests for this address are added. A member makes at most 100 a day.';
+  'Makes a review link for one email address: of all leads and companies of a customer or of one audience, with or without campaigns, for 14 days unless it says otherwise. It sends no email. Guests'' requests for this address are added; one that the link answers (request) has to be open. A member makes at most 100 a day.';
 
 create function public.extend_review_link(link uuid, expires_at timestamptz, review_by date default null) returns timestamptz
 language plpgsql security definer set search_path = '' as $$

@@ -170,6 +170,22 @@ test('a link to a colleague answers every request for the address, whoever asked
     expect(await ownRequests(transaction)).toEqual([{ email: 'colleague@acme.example', status: 'added' }]);
   }));
 
+test('a request for a colleague is answered by one link, also when a second sender confirms it', () =>
+  world.transaction(async ({ actAs, outcome }) => {
+    const create = (customer: string) =>
+      outcome(`select (public.create_review_link($1, 'colleague@acme.example', request => $2)).email`, [
+        world.id(customer),
+        world.id('acme request'),
+      ]);
+    const answered = 'PT409 This request has been answered meanwhile';
+    await actAs('neighbour');
+    expect(await create('globex')).toBe(answered);
+    await actAs('member');
+    expect(await create('acme')).toBe('colleague@acme.example');
+    await actAs('admin');
+    expect(await create('acme')).toBe(answered);
+  }));
+
 test('a link of another customer answers no request for a colleague', () =>
   world.transaction(async (transaction) => {
     await transaction.actAs('neighbour');

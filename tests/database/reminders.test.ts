@@ -312,6 +312,11 @@ describe('who is reminded', () => {
           world.id('guest'),
         ]);
         expect(await guests(noon)).toEqual([]);
+        const asUsed = 'update public.review_links set mailed_at = null, last_used_at = $2 where id = $1';
+        await query(asUsed, [world.id('guest'), null]);
+        expect(await guests(noon)).toEqual([]); // the first email with this link would be a reminder
+        await query(asUsed, [world.id('guest'), '2026-12-02 09:30Z']);
+        expect(await guests(noon)).toEqual([`${guest} 2026-12-02`]);
         await query('update public.review_links set revoked_at = now() where id = $1', [world.id('audience guest')]);
         expect(await guests('2026-12-09 12:00Z')).toEqual([]);
         await query(`update public.review_links set expires_at = '2026-12-02 11:00Z', mailed_at = null`);

@@ -44,8 +44,12 @@ test('a deadline of a customer is set by an administrator, and named to its memb
     await page.getByRole('button', { name: 'Send me a code' }).click();
     await page.getByLabel('Code').fill(codeIn(await mailServer.waitForEmail(guest, 2)));
     await expect(named).toBeVisible();
-    await page.getByRole('button', { name: 'Turn reminders off' }).click();
-    await expect(page.getByRole('button', { name: 'Turn reminders on' })).toBeVisible();
+    await page.getByRole('button', { name: 'Choose your emails' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Your emails' });
+    await dialog.getByRole('checkbox', { name: /^Reminders/ }).click();
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Done' }).click();
+    await expect(page.getByText(/You won’t get any reminders\./)).toBeVisible();
     await expectAccessibleInBothThemes(page);
   });
 

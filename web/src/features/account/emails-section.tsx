@@ -9,8 +9,18 @@ const { emails: words } = texts;
 
 const KINDS = ['reminders', 'comments', 'news'] as const satisfies readonly (keyof EmailChoices)[];
 
-/** The emails beside the digest that the user gets. A choice is shown and saved at once. */
+/** The emails beside the digest that the user gets. */
 export function EmailsSection() {
+  const { data: choices } = useQuery(emailChoices);
+  return (
+    <AccountSection title={words.title} state={choices === null ? words.unconfirmed : words.description}>
+      <EmailChoiceList />
+    </AccountSection>
+  );
+}
+
+/** The kinds of emails that an address can turn off. A choice is shown and saved at once. */
+export function EmailChoiceList() {
   const query = useQuery(emailChoices);
   const { save } = useSave({
     write: (choice: Partial<EmailChoices>) => chooseEmails(choice),
@@ -26,7 +36,7 @@ export function EmailsSection() {
   });
   const { data: choices } = query;
   return (
-    <AccountSection title={words.title} state={choices === null ? words.unconfirmed : words.description}>
+    <>
       {choices && (
         <ul className="space-y-3">
           {KINDS.map((kind) => (
@@ -46,6 +56,6 @@ export function EmailsSection() {
         </ul>
       )}
       <SectionError what={words.what} query={query} />
-    </AccountSection>
+    </>
   );
 }

@@ -55,8 +55,8 @@ export type Mailed = { email: string; url: string; failure?: string | undefined 
 
 export const linkUrl = ({ token }: Pick<SentLink, 'token'>) => pageUrl(generatePath(paths.review, { token }));
 
-/** Makes a link and mails it. Rejects if it could not be made. */
-export async function createLink(customerId: string, values: LinkValues): Promise<Mailed> {
+/** Makes a link, which may answer a request, and mails it. Rejects if it could not be made. */
+export async function createLink(customerId: string, values: LinkValues, request?: ColleagueRequest): Promise<Mailed> {
   const { email, audience, withCampaigns, role, message, until, reviewBy } = values;
   const link: Pick<SentLink, 'id' | 'email' | 'token'> = await readData(
     rows
@@ -69,6 +69,7 @@ export async function createLink(customerId: string, values: LinkValues): Promis
         ...(audience !== null && { audience }),
         ...(message.trim() && { message: message.trim() }),
         ...(reviewBy && { review_by: reviewBy }),
+        ...(request && { request: request.id }),
       })
       .single(),
   );

@@ -341,6 +341,7 @@ describe('colleagues whom guests ask for', () => {
         with_campaigns: true,
         role: 'reviewer',
         expires_at: request.link.expires_at,
+        request: request.id,
       },
     ]);
     await waitFor(() => expect(screen.queryByRole('list', { name: 'Requests for colleagues' })).toBeNull());

@@ -42,7 +42,7 @@ type SendLinkDialogProps = {
 export function SendLinkDialog(props: SendLinkDialogProps) {
   const { customer, request, onStored, onUnsent, returnTo, onClose } = props;
   const { save } = useSave({
-    write: (values: LinkValues) => createLink(customer.id, values),
+    write: (values: LinkValues) => createLink(customer.id, values, request),
     refresh: refreshLinks,
     success: ({ email, failure }, { until }) =>
       failure === undefined ? { title: send.sent, description: send.sentHint(email, writtenDay(until)) } : null,

@@ -17,7 +17,6 @@ import { Note } from '@/ui/note.tsx';
 import type { GuestLink } from './guest-link-data.ts';
 import { GuestSession } from './guest-session.tsx';
 import { Intro } from './intro.tsx';
-import { ReminderSwitch } from './reminder-switch.tsx';
 import { Sections } from './sections.tsx';
 import { isUserSignedIn } from './session-data.ts';
 import { texts } from './texts.ts';
@@ -27,6 +26,7 @@ const Shortcuts = lazyPart('Shortcuts', () => import('@/features/shell/shortcuts
 const { review } = texts;
 
 const ColleaguesDialog = lazyPart('ColleaguesDialog', () => import('./colleagues-dialog.tsx'));
+const EmailsDialog = lazyPart('EmailsDialog', () => import('./emails-dialog.tsx'));
 
 type GuestReviewProps = { user: User; link: GuestLink; path: string; isPreview?: boolean };
 
@@ -53,7 +53,7 @@ export function GuestReview({ user, link, path, isPreview = false }: GuestReview
           expiresAt={expires_at}
           reviewBy={review_by}
         >
-          {review_by && !isPreview && <ReminderSwitch isOn={link.reminders} />}
+          {!isPreview && <Emails link={link} />}
           {!isPreview && isUserSignedIn() && (
             <>
               {' '}
@@ -68,6 +68,21 @@ export function GuestReview({ user, link, path, isPreview = false }: GuestReview
       </main>
       <RouteAnnouncer page={main} />
     </GuestSession>
+  );
+}
+
+/** Whether the guest is reminded of a deadline, and a button to choose emails. */
+function Emails({ link: { review_by, reminders } }: { link: GuestLink }) {
+  const [isOpen, setOpen] = useState(false);
+  const { remind, noReminders, choose } = review.emails;
+  return (
+    <>
+      {review_by && ` ${reminders ? remind : noReminders}`}{' '}
+      <button type="button" onClick={() => setOpen(true)} className="text-accent-text underline underline-offset-2">
+        {choose}
+      </button>
+      {isOpen && <EmailsDialog onClose={() => setOpen(false)} />}
+    </>
   );
 }
 

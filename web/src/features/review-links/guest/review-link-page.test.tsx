@@ -214,24 +214,31 @@ describe('the review of a guest', () => {
     expect(location.pathname + location.search).toBe(`/review/${TOKEN}/leads?status=to-review`);
   });
 
-  it('a deadline is named, and its reminders are turned off and on at once', async () => {
+  it('a deadline is named, and the guest chooses emails: reminders, and others without a deadline too', async () => {
     own = { ...link, review_by: '2999-01-04' };
+    const chosen = { reminders: true, comments: false, news: true };
+    answer('POST', '/rest/v1/rpc/my_emails', () => [chosen]);
     answer('POST', '/rest/v1/rpc/choose_emails', ({ body }) => {
-      Object.assign(own ?? {}, body);
+      Object.assign(chosen, body);
+      Object.assign(own ?? {}, { reminders: chosen.reminders });
       return new Response(null, { status: 204 });
     });
     const user = await open('0 of 5 reviewed');
     screen.getByText(`Please review by ${formatWeekday('2999-01-04')}.`);
     const intro = screen.getByText(/We’ll remind you by email\./);
-    await user.click(button('Turn reminders off'));
-    await screen.findByRole('button', { name: 'Turn reminders on' });
-    expect(intro.textContent).toContain('You won’t get any reminders.');
-    await user.click(button('Turn reminders on'));
-    await screen.findByRole('button', { name: 'Turn reminders off' });
-    expect(requestsTo('POST', '/rest/v1/rpc/choose_emails').map(({ body }) => body)).toEqual([
-      { reminders: false },
-      { reminders: true },
-    ]);
+    await user.click(button('Choose your emails'));
+    const emails = within(await screen.findByRole('dialog', { name: 'Your emails' }));
+    await user.click(await emails.findByRole('checkbox', { name: /^Reminders/ }));
+    await user.click(emails.getByRole('checkbox', { name: /^Comments/ }));
+    await waitFor(() =>
+      expect(requestsTo('POST', '/rest/v1/rpc/choose_emails').map(({ body }) => body)).toEqual([
+        { reminders: false },
+        { comments: true },
+      ]),
+    );
+    await user.click(emails.getByRole('button', { name: 'Done' }));
+    await waitFor(() => expect(intro.textContent).toContain('You won’t get any reminders.'));
+    await waitFor(() => expect(document.activeElement).toBe(button('Choose your emails')));
   });
 
   it('a guest has the search, but neither menus nor an export', async () => {
@@ -243,6 +250,7 @@ describe('the review of a guest', () => {
       'Keyboard shortcuts',
       'Add a colleague',
       'Not you?',
+      'Choose your emails',
     ]);
     expect(screen.queryByRole('combobox')).toBeNull();
   });

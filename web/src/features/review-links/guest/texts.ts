@@ -38,12 +38,12 @@ export const texts = {
     title: (customer: string) => `Review for ${customer}`,
     intro: (sender: string, what: string, day: string) =>
       `${sender} asked you to review ${what}. You can do so until ${day}.`,
-    reminders: {
-      on: 'We’ll remind you by email.',
-      off: 'You won’t get any reminders.',
-      turnOn: 'Turn reminders on',
-      turnOff: 'Turn reminders off',
-      failed: 'Couldn’t change your reminders',
+    emails: {
+      remind: 'We’ll remind you by email.',
+      noReminders: 'You won’t get any reminders.',
+      choose: 'Choose your emails',
+      title: 'Your emails',
+      hint: 'You get these when there’s something for you.',
     },
     what: (hasCompanies: boolean, hasCampaigns: boolean) =>
       joinWords(['leads', ...(hasCompanies ? ['companies'] : []), ...(hasCampaigns ? ['campaigns'] : [])]),
