@@ -734,12 +734,6 @@ create trigger record_insert after insert on public.agency_do_not_contact refere
 create trigger record_update after update on public.agency_do_not_contact referencing old table as old_rows new table as new_rows
   for each statement when (pg_trigger_depth() = 0) execute function private.record_agency_entries();
 
-revoke all on function
-  private.record_change, private.record_rows, private.record_updates, private.record_customers, private.record_user_roles, private.record_rejection_reasons,
-  private.record_leads_update, private.record_companies_update, private.record_name_change, private.row_name,
-  private.describe_activity, private.row_history, public.activity_feed, public.lead_history, public.company_history, private.record_entries,
-  private.record_agency_entries, private.record_custom_fields
-  from public, anon, authenticated, service_role;
 grant execute on function
   public.activity_feed, public.lead_history, public.company_history
   to authenticated;
