@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { type CommentsEmail, commentsEmail } from './comments-email.ts';
+import type { CommentsEmail } from './comments-email.ts';
+import { deliveryEmail } from './outbox.ts';
 
 const SITE = 'https://leads.example.test';
 const OFF = `${SITE}/unsubscribe/comments/${'a'.repeat(64)}`;
@@ -15,7 +16,10 @@ const line: CommentsEmail['lines'][number] = {
   review_token: null,
 };
 const email = (lines: CommentsEmail['lines'], isAgency = false) =>
-  commentsEmail({ email: 'ada@example.test', token: 'a'.repeat(64), is_agency: isAgency, lines }, SITE, OFF);
+  deliveryEmail(
+    { kind: 'comments', content: { email: 'ada@example.test', token: 'a'.repeat(64), is_agency: isAgency, lines } },
+    SITE,
+  );
 const links = (lines: CommentsEmail['lines'], isAgency = false) =>
   [...email(lines, isAgency).text.matchAll(/^See the \w+: (.*)$/gm)].map(([, link]) => link);
 

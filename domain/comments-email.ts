@@ -1,5 +1,5 @@
 // The email about comments and suggestions: what was written since the last one, by the row that it is about.
-import { type Email, type EmailBrand, type EmailGroup, emailCount, MAX_LINES, renderEmail } from './email-html.ts';
+import { type EmailContent, type EmailGroup, emailCount, MAX_LINES } from './email-html.ts';
 import { plainName } from './name.ts';
 
 /** Comments and suggestions as `read_delivery` returns them. */
@@ -33,26 +33,21 @@ const MAX_WORDS_LENGTH = 200;
 const MAX_NAME_LENGTH = 100;
 const MAX_AUTHORS = 3;
 
-/** Renders the email. `siteUrl` is the URL of the app, without a slash at the end; `offUrl` turns these emails off. */
-export function commentsEmail(content: CommentsEmail, siteUrl: string, offUrl: string, brand: EmailBrand = {}): Email {
-  const shown = content.lines.slice(0, MAX_LINES);
-  const isMore = content.lines.length > MAX_LINES;
-  const amounts = summary(sum(content.lines, 'comments'), sum(content.lines, 'suggestions'), 'new ');
-  const subject = isMore ? `At least ${amounts}` : amounts;
-  return renderEmail(
-    {
-      subject: shown.length === 1 && shown[0] ? `${subject} on ${rowName(shown[0])}` : subject,
-      heading: subject,
-      paragraphs: [],
-      groups: shown.map((line) => group(line, content.is_agency, siteUrl)),
-      footnotes: [
-        ...(isMore ? [`Only the newest ${MAX_LINES} are listed.`] : []),
-        'You get this email because you take part in these reviews.',
-      ],
-      lastLink: { label: 'Turn off emails about comments', link: offUrl },
-    },
-    brand,
-  );
+/** Writes the email. `siteUrl` is the URL of the app, without a slash at the end. */
+export function writeCommentsEmail({ lines, is_agency: isAgency }: CommentsEmail, siteUrl: string): EmailContent {
+  const shown = lines.slice(0, MAX_LINES);
+  const isMore = lines.length > MAX_LINES;
+  const amounts = summary(sum(lines, 'comments'), sum(lines, 'suggestions'), 'new ');
+  const heading = isMore ? `At least ${amounts}` : amounts;
+  return {
+    subject: shown.length === 1 && shown[0] ? `${heading} on ${rowName(shown[0])}` : heading,
+    heading,
+    groups: shown.map((line) => group(line, isAgency, siteUrl)),
+    footnotes: [
+      ...(isMore ? [`Only the newest ${MAX_LINES} are listed.`] : []),
+      'You get this email because you take part in these reviews.',
+    ],
+  };
 }
 
 const sum = (lines: CommentsLine[], name: 'comments' | 'suggestions') =>

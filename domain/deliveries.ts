@@ -25,10 +25,28 @@ type Ending = { outcome: 'sent' | 'skipped' | 'rejected' | 'failed'; reason: str
 const RECORD_TRIES = 10;
 
 /**
+ * Sends the deliveries that are due, `lanes` at the same time, while another one may begin. Resolves with their number. Waits for every lane, and then
+ * rejects if one did, because the database does not answer.
+ */
+export async function sendDeliveries(
+  services: OutboxServices,
+  lanes: number,
+  mayBegin: () => boolean,
+): Promise<number> {
+  let taken = 0;
+  const drain = async () => {
+    while (mayBegin() && (await sendDelivery(services))) taken += 1;
+  };
+  const ends = await Promise.allSettled(Array.from({ length: lanes }, drain));
+  for (const end of ends) if (end.status === 'rejected') throw end.reason;
+  return taken;
+}
+
+/**
  * Takes a delivery, sends its email, and records the end of the attempt, also where the database is away for a moment. Resolves with whether a
  * delivery was due. Rejects only if the database does not answer.
  */
-export async function sendDelivery(services: OutboxServices): Promise<boolean> {
+async function sendDelivery(services: OutboxServices): Promise<boolean> {
   const taken = await services.call<Taken | null>('take_delivery', {});
   if (!taken) return false;
   const { id: delivery, attempt } = taken;

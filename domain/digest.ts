@@ -1,14 +1,5 @@
 // The email of a digest: what the database counted, in lines with a link to the app for each group.
-import { PRODUCT } from './brand.ts';
-import {
-  type Email,
-  type EmailBrand,
-  type EmailGroup,
-  emailCount,
-  emailDay,
-  MAX_LINES,
-  renderEmail,
-} from './email-html.ts';
+import { type EmailContent, type EmailGroup, emailCount, emailDay, MAX_LINES } from './email-html.ts';
 
 type Customer = { customer: string };
 
@@ -35,23 +26,12 @@ export type Digest = {
   };
 };
 
-/** Renders a digest. `siteUrl` is the URL of the app, without a slash at the end; `offUrl` turns digests off. */
-export function digestEmail(digest: Digest, siteUrl: string, offUrl: string, brand: EmailBrand = {}): Email {
-  const { period, day } = digest;
-  const product = brand.name ?? PRODUCT;
-  const subject = `${period === 'daily' ? 'Daily' : 'Weekly'} digest for ${emailDay(day)}`;
-  return renderEmail(
-    {
-      subject,
-      heading: subject,
-      paragraphs: [],
-      groups: digestGroups(digest, siteUrl),
-      footnotes: [`You get this ${period} digest because you turned it on in your ${product} account.`],
-      lastLink: { label: 'Unsubscribe', link: offUrl },
-    },
-    brand,
-  );
-}
+/** Writes a digest. `siteUrl` is the URL of the app, without a slash at the end. */
+export const writeDigest = (digest: Digest, siteUrl: string, product: string): EmailContent => ({
+  subject: `${digest.period === 'daily' ? 'Daily' : 'Weekly'} digest for ${emailDay(digest.day)}`,
+  groups: digestGroups(digest, siteUrl),
+  footnotes: [`You get this ${digest.period} digest because you turned it on in your ${product} account.`],
+});
 
 function digestGroups({ groups, is_agency: isAgency }: Digest, siteUrl: string): EmailGroup[] {
   const area = isAgency ? `${siteUrl}/admin` : siteUrl;

@@ -10,8 +10,9 @@ export type EmailGroup = Link & { title: string; lines: readonly string[] };
 
 export type EmailContent = {
   subject: string;
-  heading: string;
-  paragraphs: readonly string[];
+  /** The subject unless given. */
+  heading?: string;
+  paragraphs?: readonly string[];
   groups?: readonly EmailGroup[];
   action?: Link;
   /** A code to type, with or instead of the button. */
@@ -63,7 +64,16 @@ export function renderEmail(content: EmailContent, brand: EmailBrand = {}): Emai
 
 const textLink = ({ label, link }: Link) => `${label}: ${link}`;
 
-function renderText({ heading, paragraphs, groups = [], action, code, footnotes, lastLink }: EmailContent): string {
+function renderText({
+  subject,
+  heading = subject,
+  paragraphs = [],
+  groups = [],
+  action,
+  code,
+  footnotes,
+  lastLink,
+}: EmailContent): string {
   const parts = [
     heading,
     ...paragraphs,
@@ -102,20 +112,22 @@ const dark = (button: string) => `
   .code { background: #222732 !important; color: #e9ebf1 !important; }
   .button { background: ${button} !important; }
 }`;
+const NORMAL = '14px; line-height: 22px; color: #191c24';
+const SMALL = '12px; line-height: 18px; color: #5a6170';
 const font = "font-family: Inter, -apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif";
 
 function renderHtml(
-  { subject, heading, paragraphs, groups = [], action, code, footnotes, lastLink }: EmailContent,
+  { subject, heading = subject, paragraphs = [], groups = [], action, code, footnotes, lastLink }: EmailContent,
   brand: EmailBrand,
 ): string {
   const button = brand.accent ? brandColors(brand.accent).accent : { light: '#4f46e5', dark: '#5b5bea' };
   const body = [
     `<h1 class="text" style="margin: 0 0 16px; font-size: 20px; line-height: 28px; font-weight: 600; color: #191c24">${escaped(heading)}</h1>`,
-    ...paragraphs.map((text) => paragraph('text', '14px; line-height: 22px; color: #191c24', htmlText(text))),
+    ...paragraphs.map((text) => paragraph('text', NORMAL, htmlText(text))),
     ...groups.map(renderGroup),
     ...(action ? [renderButton(action, button.light)] : []),
     ...(code ? [renderCode(code)] : []),
-    ...(action ? [renderLink(action.link)] : []),
+    ...(action ? [paragraph('muted', SMALL, `Or open this link: ${escaped(action.link)}`)] : []),
     ...footnotes.map((text) => paragraph('muted', SMALL, htmlText(text))),
     ...(lastLink ? [paragraph('muted', SMALL, anchor(lastLink))] : []),
   ];
@@ -142,8 +154,6 @@ ${body.join('\n')}
 `;
 }
 
-const SMALL = '12px; line-height: 18px; color: #5a6170';
-
 const anchor = ({ label, link }: Link) =>
   `<a class="text" href="${escaped(link)}" style="color: #191c24">${escaped(label)}</a>`;
 
@@ -156,7 +166,7 @@ function renderGroup({ title, lines, ...link }: EmailGroup): string {
         `<li style="margin: 0 0 4px; overflow-wrap: anywhere; font-size: 14px; line-height: 22px">${htmlText(line)}</li>`,
     ),
     '</ul>',
-    paragraph('text', '14px; line-height: 22px; color: #191c24', anchor(link)),
+    paragraph('text', NORMAL, anchor(link)),
   ].join('\n');
 }
 
@@ -170,14 +180,10 @@ function renderLogo({ siteUrl, logo_hash = null }: EmailBrand): string {
   return `<img src="${escaped(siteUrl + path)}" alt="" height="28" style="height: 28px; max-width: 160px; margin-right: 10px; vertical-align: middle">`;
 }
 
-function renderButton({ label, link }: { label: string; link: string }, color: string): string {
+function renderButton({ label, link }: Link, color: string): string {
   return `<p style="margin: 24px 0"><a class="button" href="${escaped(link)}" style="display: inline-block; padding: 10px 20px; border-radius: 8px; background: ${color}; color: #ffffff; font-size: 14px; line-height: 20px; font-weight: 500; text-decoration: none">${escaped(label)}</a></p>`;
 }
 
 function renderCode(code: string): string {
   return `<p class="code" style="margin: 24px 0; padding: 16px; border-radius: 8px; background: #eff1f5; color: #191c24; font-size: 28px; line-height: 32px; font-weight: 600; letter-spacing: 6px; text-align: center">${escaped(code)}</p>`;
-}
-
-function renderLink(link: string): string {
-  return paragraph('muted', '12px; line-height: 18px; color: #5a6170', `Or open this link: ${escaped(link)}`);
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { type News, newsEmail, newsText } from './news.ts';
+import { type News, newsText } from './news.ts';
+import { deliveryEmail } from './outbox.ts';
 
 const SITE = 'https://leads.example.test';
 const OFF = `${SITE}/unsubscribe/news/${'a'.repeat(64)}`;
@@ -14,6 +15,7 @@ const news: News = {
   reply_to: null,
   review_token: null,
 };
+const render = (change: Partial<News> = {}) => deliveryEmail({ kind: 'news', content: { ...news, ...change } }, SITE);
 
 test.each([
   [37, 12, '37 new leads and 12 companies to review'],
@@ -25,7 +27,7 @@ test.each([
 });
 
 test('the email about an import has the words that its sender saw before, and the message', () => {
-  const { subject, text } = newsEmail(news, SITE, OFF);
+  const { subject, text } = render();
   expect(subject).toBe(newsText(news).subject);
   expect(text).toContain(
     'Grace Hopper added 37 new leads and 12 companies for Acme to review.\n\nThe list from the fair.',
@@ -38,5 +40,5 @@ test.each([
   [{ leads: 0 }, '/companies'],
   [{ review_token: 'b'.repeat(64) }, `/review/${'b'.repeat(64)}`],
 ])('the button of news with %j leads to %s', (change, path) => {
-  expect(newsEmail({ ...news, ...change }, SITE, OFF).text).toContain(`Start reviewing: ${SITE}${path}\n`);
+  expect(render(change).text).toContain(`Start reviewing: ${SITE}${path}\n`);
 });

@@ -1,5 +1,5 @@
 // The email that tells a customer what an import has for review.
-import { type Email, type EmailBrand, emailCount, renderEmail } from './email-html.ts';
+import { type EmailContent, emailCount } from './email-html.ts';
 
 /** The words of the email, which its sender sees before. */
 export type NewsWords = { sender: string; customer: string; leads: number; companies: number; message: string | null };
@@ -29,19 +29,12 @@ export function newsText({ sender, customer, leads, companies, message }: NewsWo
   };
 }
 
-/** Renders the email. `siteUrl` is the URL of the app, without a slash at the end; `offUrl` turns these emails off. */
-export function newsEmail(news: News, siteUrl: string, offUrl: string, brand: EmailBrand = {}): Email {
-  const { subject, paragraphs } = newsText(news);
+/** Writes the email. `siteUrl` is the URL of the app, without a slash at the end. */
+export function writeNews(news: News, siteUrl: string): EmailContent {
   const path = news.review_token === null ? (news.leads > 0 ? '/leads' : '/companies') : `/review/${news.review_token}`;
-  return renderEmail(
-    {
-      subject,
-      heading: subject,
-      paragraphs,
-      action: { label: 'Start reviewing', link: siteUrl + path },
-      footnotes: [`You get this email because you review for ${news.customer}.`],
-      lastLink: { label: 'Turn off emails about new leads', link: offUrl },
-    },
-    brand,
-  );
+  return {
+    ...newsText(news),
+    action: { label: 'Start reviewing', link: siteUrl + path },
+    footnotes: [`You get this email because you review for ${news.customer}.`],
+  };
 }

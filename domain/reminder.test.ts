@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { deliveryEmail } from './outbox.ts';
-import { type Reminder, reminderEmail } from './reminder.ts';
+import type { Reminder } from './reminder.ts';
 
 const SITE = 'https://leads.example.test';
 const OFF = `${SITE}/unsubscribe/reminder/${'a'.repeat(64)}`;
@@ -17,8 +17,8 @@ const line = (values: Partial<Line> = {}): Line => ({
   campaigns: 0,
   ...values,
 });
-const reminder = (...lines: Line[]): Reminder => ({ email: 'ada@example.test', token: 'a'.repeat(64), lines });
-const render = (...lines: Line[]) => reminderEmail(reminder(...lines), SITE, OFF);
+const render = (...lines: Line[]) =>
+  deliveryEmail({ kind: 'reminder', content: { email: 'ada@example.test', token: 'a'.repeat(64), lines } }, SITE);
 const parts = (...lines: Line[]) => render(...lines).text.split('\n\n');
 
 test.each<[values: Partial<Line>, group: string]>([
@@ -69,10 +69,7 @@ test('a reminder tells guests and members where they turn reminders on and off',
 });
 
 test('a reminder escapes names and has its token only in the link that turns reminders off', () => {
-  const { html, text } = deliveryEmail(
-    { kind: 'reminder', content: reminder(line({ customer: '<b>Acme</b>', audience: 'R&D' })) },
-    SITE,
-  );
+  const { html, text } = render(line({ customer: '<b>Acme</b>', audience: 'R&D' }));
   expect(html).toContain('&lt;b&gt;Acme&lt;/b&gt;</h2>');
   expect(html).toContain('37 leads in R&amp;D</li>');
   for (const source of [html, text]) expect(source.split('a'.repeat(64))).toHaveLength(2);

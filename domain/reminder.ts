@@ -1,14 +1,5 @@
 // The email of a reminder: by when to review, and what waits, for each customer or link.
-import { PRODUCT } from './brand.ts';
-import {
-  type Email,
-  type EmailBrand,
-  type EmailGroup,
-  emailCount,
-  emailDay,
-  MAX_LINES,
-  renderEmail,
-} from './email-html.ts';
+import { type EmailContent, type EmailGroup, emailCount, emailDay, MAX_LINES } from './email-html.ts';
 
 /** A reminder as `read_delivery` returns it, the first due first. */
 export type Reminder = {
@@ -33,30 +24,23 @@ export type Reminder = {
 
 type Line = Reminder['lines'][number];
 
-/** Renders a reminder. `siteUrl` is the URL of the app, without a slash at the end; `offUrl` turns reminders off. */
-export function reminderEmail({ lines }: Reminder, siteUrl: string, offUrl: string, brand: EmailBrand = {}): Email {
+/** Writes a reminder. `siteUrl` is the URL of the app, without a slash at the end. */
+export function writeReminder({ lines }: Reminder, siteUrl: string, product: string): EmailContent {
   const [first] = lines;
   const due = first ? deadline(first) : '';
-  const subject = `Please review ${due}`;
   const isMore = lines.length > MAX_LINES;
   const isGuest = lines.every(({ link }) => link !== null);
-  return renderEmail(
-    {
-      subject,
-      heading: subject,
-      paragraphs: [],
-      groups: lines.slice(0, MAX_LINES).map((line) => group(line, due, siteUrl)),
-      footnotes: [
-        ...(isMore ? [`Only the first ${MAX_LINES} are listed.`] : []),
-        'Nothing is approved or rejected automatically, even once the day has passed.',
-        isGuest
-          ? 'You get this reminder because you were asked to review. You can turn reminders on and off at the top of the review page.'
-          : `You get this reminder because you review in ${brand.name ?? PRODUCT}. You choose which emails you get in your account.`,
-      ],
-      lastLink: { label: 'Turn off reminders', link: offUrl },
-    },
-    brand,
-  );
+  return {
+    subject: `Please review ${due}`,
+    groups: lines.slice(0, MAX_LINES).map((line) => group(line, due, siteUrl)),
+    footnotes: [
+      ...(isMore ? [`Only the first ${MAX_LINES} are listed.`] : []),
+      'Nothing is approved or rejected automatically, even once the day has passed.',
+      isGuest
+        ? 'You get this reminder because you were asked to review. You can turn reminders on and off at the top of the review page.'
+        : `You get this reminder because you review in ${product}. You choose which emails you get in your account.`,
+    ],
+  };
 }
 
 const deadline = ({ review_by, is_today }: Pick<Line, 'review_by' | 'is_today'>) =>

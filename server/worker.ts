@@ -6,15 +6,15 @@ import { functionCall } from './database/connections/function-call.ts';
 import type { DatabasePool } from './database/connections/pool.ts';
 import type { CallerRequest } from './database/connections/rows.ts';
 
-type WorkerServices = {
+export type WorkerServices = {
   database: Pick<DatabasePool, 'request' | 'listen'>;
-  /** No job is taken while the disk is almost full. */
+  /** Nothing is begun while the disk is almost full, because its end could not be recorded. */
   isDiskLow: () => boolean;
   log: Logger;
 };
 
 export type Worker = {
-  /** Resolves when the job in progress has been released for another server. */
+  /** Resolves when the turn in progress has ended. */
   stop(): Promise<void>;
 };
 
@@ -41,36 +41,56 @@ export function openServiceCalls(
   };
 }
 
-export function startWorker({ database, isDiskLow, log }: WorkerServices): Worker {
-  let isStopped = false;
+type Turns = {
+  /** The channel on which the database announces work. */
+  channel: string;
+  /** How often to look for work that was not announced. */
+  lookMs: number;
+  /** Does a part of the work, and resolves with whether there may be more. */
+  takeTurn: (stopping: AbortSignal) => Promise<boolean>;
+  /** The log's message about a turn that has failed because the database does not answer. */
+  failure: string;
+};
+
+/** Takes turns, one after the other, whenever there may be work. */
+export function startTurns({ database, isDiskLow, log }: WorkerServices, turns: Turns): Worker {
+  const stopping = new AbortController();
   let isWoken = false;
   let running: Promise<void> | undefined;
 
-  const call = openServiceCalls(database);
-  const report = (error: unknown) => log.error({ err: error }, 'a job failed and is tried again');
-
   async function work(): Promise<void> {
-    for (let isFound = true; (isFound || isWoken) && !isStopped && !isDiskLow(); ) {
+    for (let isMore = true; (isMore || isWoken) && !stopping.signal.aborted && !isDiskLow(); ) {
       isWoken = false;
-      isFound = await runJob(call, new Pace(TURN_MS, () => isStopped), report);
+      isMore = await turns.takeTurn(stopping.signal);
     }
   }
   function wake(): void {
     isWoken = true;
     running ??= work()
-      .catch((error: Error) => log.warn({ msg: 'jobs wait for the database', reason: error.message }))
+      .catch((error: Error) => log.warn({ msg: turns.failure, reason: error.message }))
       .finally(() => {
         running = undefined;
       });
   }
 
-  database.listen('jobs', wake);
-  const looking = setInterval(wake, LOOK_MS).unref();
+  database.listen(turns.channel, wake);
+  const looking = setInterval(wake, turns.lookMs).unref();
   return {
     stop: async () => {
-      isStopped = true;
+      stopping.abort();
       clearInterval(looking);
       await running;
     },
   };
+}
+
+export function startWorker(services: WorkerServices): Worker {
+  const call = openServiceCalls(services.database);
+  const report = (error: unknown) => services.log.error({ err: error }, 'a job failed and is tried again');
+  return startTurns(services, {
+    channel: 'jobs',
+    lookMs: LOOK_MS,
+    takeTurn: (stopping) => runJob(call, new Pace(TURN_MS, () => stopping.aborted), report),
+    failure: 'jobs wait for the database',
+  });
 }

@@ -28,46 +28,43 @@ const release = {
 
 type Modules = { getModuleInfo: (id: string) => { importedIds: readonly string[] } | null };
 
-/** A module and everything that it imports. */
-function modulesBehind(modules: Modules, id: string, found = new Set<string>()): Set<string> {
-  if (found.has(id)) return found;
-  found.add(id);
-  for (const imported of modules.getModuleInfo(id)?.importedIds ?? []) modulesBehind(modules, imported, found);
+/** The ids of these files and of everything that they import. */
+function modulesBehind(files: string[], modules: Modules): Set<string> {
+  const found = new Set<string>();
+  const add = (id: string) => {
+    if (found.has(id)) return;
+    found.add(id);
+    modules.getModuleInfo(id)?.importedIds.forEach(add);
+  };
+  for (const file of files) add(path.join(import.meta.dirname, 'src', file));
   return found;
 }
 
-const behindAny = (modules: Modules, files: string[]) =>
-  files.reduce(
-    (found, file) => modulesBehind(modules, path.join(import.meta.dirname, 'src', file), found),
-    new Set<string>(),
-  );
+type Shared = {
+  /** Files of the app and of the review of a guest: the group has our code that both of them need. */
+  app: string[];
+  guest: string[];
+  /** Further modules. A package also imports what is left out in the end, so its parts are named. */
+  also?: RegExp;
+};
 
-/** The group of what the page of a review link shares with any of these files. A package also imports what is left out in the end, so it follows its importers. */
-function sharedWith(files: string[], name: string, ofGuests = GUESTS) {
-  let sets: [Set<string>, Set<string>] | undefined;
+/** A group of what the app and the review of a guest share. */
+function sharedGroup(name: string, { app, guest, also }: Shared) {
+  let needed: Set<string>[] | undefined;
   return {
     debugName: name,
     name: (id: string, modules: Modules) => {
-      sets ??= [behindAny(modules, files), behindAny(modules, ofGuests)];
-      const isShared = sets.every((set) => set.has(id)) && !id.includes('node_modules') && !ROUTED.test(id);
-      return isShared || WITH_BOTH[name]?.test(id) ? name : null;
+      needed ??= [app, guest].map((files) => modulesBehind(files, modules));
+      if (also?.test(id)) return name;
+      return needed.every((set) => set.has(id)) && !id.includes('node_modules') && !ROUTED.test(id) ? name : null;
     },
   };
 }
 
-/** Parts of packages that the app and the review of a guest both need. */
-const WITH_BOTH: Record<string, RegExp> = {
-  base: /\/icons\/(?:check|circle-off|hourglass|link-2|wifi-off)\.mjs$|\/react-query\/.*\/queryOptions\.js$/,
-  core: /\/icons\/(?:arrow-(?:down|left)|circle-dashed|clipboard-check|clock|message-square(?:-exclamation-point)?|printer|user-plus)\.mjs$/,
-};
-
 /** What goes with the router, which the page of a review link does without until the right code is typed. */
 const ROUTED = /\/(?:use-navigation-guard\.ts|broken-page\.tsx)$|\/react-router\//;
 
-const GUESTS = ['review-app.tsx', 'features/review-links/guest/guest-area.tsx'];
-
-/** What the review of a guest loads once its list is there. */
-const LATER = ['features/shell/shortcuts.tsx', 'ui/confirm-dialog.tsx', 'features/review/reasons/reason-bar.tsx'];
+const GUEST = ['review-app.tsx', 'features/review-links/guest/guest-area.tsx'];
 
 /** The frame of the app, and pages without a list of leads or companies. */
 const OTHERS = [
@@ -78,31 +75,31 @@ const OTHERS = [
   'features/do-not-contact/do-not-contact-page.tsx',
 ];
 
-/** The lists of members. */
-const LISTS = ['features/leads/leads-page.tsx', 'features/companies/companies-page.tsx'];
-
-/** What the app and the page of a review link begin with, beside the packages that every page imports. */
-const base = sharedWith(['app.tsx'], 'base');
-const PACKAGES = /node_modules\/(?:react|react-dom|scheduler|clsx|tslib)\//;
-
-/** What the review of a guest needs of the app, beside the code that reads permissions and links. */
-const core = sharedWith([...OTHERS, ...LISTS], 'core');
-const STANDING = /\/features\/session\/data\.ts$|\/guest\/guest-link-data\.ts$/;
-
 /** Each group contains its modules and their imports, except those of a group above it. A few files load faster, and compress better, than many. */
 const groups = [
   // Sets the theme, so it waits for nothing else.
   { name: 'entry', test: /vite\/preload-helper|\/src\/main\.ts$/ },
-  {
-    debugName: 'foundation',
-    name: (id: string, modules: Modules) => (PACKAGES.test(id) || base.name(id, modules) ? 'foundation' : null),
-  },
+  // What both pages begin with.
+  sharedGroup('foundation', {
+    app: ['app.tsx'],
+    guest: GUEST,
+    also: /node_modules\/(?:react|react-dom|scheduler|clsx|tslib)\/|\/icons\/(?:check|circle-off|hourglass|link-2|wifi-off)\.mjs$|\/react-query\/.*\/queryOptions\.js$/,
+  }),
   { name: 'router', test: ROUTED },
   { name: 'app', test: /\/src\/app\.tsx$/ },
   // Loaded while the sign-in page is shown, and at once for a stored session.
   { name: 'accounts', test: /@supabase\/auth-js/ },
-  { debugName: 'core', name: (id: string, modules: Modules) => (STANDING.test(id) ? 'core' : core.name(id, modules)) },
-  sharedWith(OTHERS, 'overlays', LATER),
+  // What the lists of members and the review of a guest share, beside the code that reads permissions and links.
+  sharedGroup('core', {
+    app: [...OTHERS, 'features/leads/leads-page.tsx', 'features/companies/companies-page.tsx'],
+    guest: GUEST,
+    also: /\/features\/session\/data\.ts$|\/guest\/guest-link-data\.ts$|\/icons\/(?:arrow-(?:down|left)|circle-dashed|clipboard-check|clock|message-square(?:-exclamation-point)?|printer|user-plus)\.mjs$/,
+  }),
+  // What the review of a guest loads once its list is there.
+  sharedGroup('overlays', {
+    app: OTHERS,
+    guest: ['features/shell/shortcuts.tsx', 'ui/confirm-dialog.tsx', 'features/review/reasons/reason-bar.tsx'],
+  }),
   // The pages of members, in few files.
   {
     name: 'pages',

@@ -15,7 +15,6 @@ const compose = (
   render: (brand) => {
     const content: EmailContent = {
       subject,
-      heading: subject,
       paragraphs: [paragraphs].flat(),
       ...(label && link && { action: { label, link } }),
       ...(code && { code }),
@@ -26,13 +25,12 @@ const compose = (
 });
 
 /** Writes the name of the agency for that of the product. Addresses are in lower case, and stay. */
-function rename({ paragraphs, ...content }: EmailContent, name: string): EmailContent {
+function rename({ paragraphs = [], ...content }: EmailContent, name: string): EmailContent {
   const renamed = (text: string) => text.replaceAll(PRODUCT, () => name);
-  const { subject, heading, action, footnotes } = content;
+  const { subject, action, footnotes } = content;
   return {
     ...content,
     subject: renamed(subject),
-    heading: renamed(heading),
     paragraphs: paragraphs.map(renamed),
     ...(action && { action: { ...action, label: renamed(action.label) } }),
     footnotes: footnotes.map(renamed),

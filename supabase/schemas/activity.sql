@@ -75,257 +75,76 @@ comment on function private.record_rows is
 
 -- The plan for one row also has to serve a million rows, so old and new rows are never joined by a nested loop. Without nested loops a plan looks so
 -- expensive to PostgreSQL that it would be compiled, for longer than it runs.
-create function private.record_customer_users_update() returns trigger
+create function private.record_updates() returns trigger
 language plpgsql security definer set search_path = '' set enable_nestloop = off set jit = off as $$
+declare
+  subject constant text := tg_argv[0];
+  key constant text := case subject when 'user_roles' then 'user_id' else 'id' end;
+  recorded constant text[] := tg_argv[1];
+  with_values constant text[] := tg_argv[2];
+  change record;
+begin
+  for change in
+    select
+      customer_id, customer_name, count(*) as row_count, case when count(*) <= 1000 then array_agg(id) end as row_ids, changed_columns, new_values
+    from (
+      select
+        (new_row ->> key)::uuid as id,
+        (new_row ->> case subject when 'customers' then 'id' else 'customer_id' end)::uuid as customer_id,
+        case subject when 'customers' then new_row ->> 'name' end as customer_name,
+        array(select name from unnest(recorded) name where new_row -> name <> old_row -> name) as changed_columns,
+        (select jsonb_object_agg(name, new_row -> name) from unnest(with_values) name where new_row -> name <> old_row -> name) as new_values
+      from (select to_jsonb(n) as new_row from new_rows n) changed
+      join (select to_jsonb(o) as old_row from old_rows o) former on new_row ->> key = old_row ->> key
+    ) compared
+    where changed_columns <> '{}'
+    group by customer_id, customer_name, changed_columns, new_values
+  loop
+    perform private.record_change(
+      change.customer_id, 'update', subject, change.row_count, change.row_ids, change.changed_columns, change.new_values, change.customer_name
+    );
+  end loop;
+  return null;
+end $$;
+comment on function private.record_updates is
+  'Records in activity who changes rows of a table. The arguments are the table, the columns that are recorded, and those of them whose new values are.';
+
+create function private.record_customers() returns trigger language plpgsql security definer set search_path = '' as $$
+declare
+  change record;
+begin
+  for change in select id, name from changed_rows loop
+    perform private.record_change(change.id, lower(tg_op), 'customers', 1, array[change.id], null, null, change.name);
+  end loop;
+  return null;
+end $$;
+comment on function private.record_customers is 'Records in activity who adds and deletes customers, each with its name.';
+
+create function private.record_user_roles() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   change record;
 begin
   for change in
-    select customer_id, count(*) as row_count, case when count(*) <= 1000 then array_agg(id) end as row_ids, changed_columns, new_values
-    from (
-      select
-        n.customer_id, id, array_remove(array[
-          case when n.user_id is distinct from o.user_id then 'user_id' end,
-          case when n.customer_id is distinct from o.customer_id then 'customer_id' end,
-          case when n.invited_by is distinct from o.invited_by then 'invited_by' end,
-          case when n.accepted_at is distinct from o.accepted_at then 'accepted_at' end,
-          case when n.is_active is distinct from o.is_active then 'is_active' end,
-          case when n.created_at is distinct from o.created_at then 'created_at' end,
-          case when n.role is distinct from o.role then 'role' end
-        ], null) as changed_columns,
-        nullif(
-          case when n.is_active is distinct from o.is_active then jsonb_build_object('is_active', n.is_active) else '{}' end
-            || case when n.role is distinct from o.role then jsonb_build_object('role', n.role) else '{}' end,
-          '{}'
-        ) as new_values
-      from new_rows n
-      join old_rows o using (id)
-    ) changed
-    where changed_columns <> '{}'
-    group by customer_id, changed_columns, new_values
+    select role, count(*) as row_count, case when count(*) <= 1000 then array_agg(user_id) end as row_ids from changed_rows group by role
   loop
-    perform private.record_change(change.customer_id, 'update', 'customer_users', change.row_count, change.row_ids, change.changed_columns, change.new_values);
+    perform private.record_change(
+      null, lower(tg_op), 'user_roles', change.row_count, change.row_ids, null, jsonb_build_object('role', change.role)
+    );
   end loop;
   return null;
 end $$;
-comment on function private.record_customer_users_update is 'Records in activity which columns of memberships change.';
+comment on function private.record_user_roles is 'Records in activity who grants and takes roles.';
 
-create function private.record_invitations_update() returns trigger
-language plpgsql security definer set search_path = '' set enable_nestloop = off set jit = off as $$
+create function private.record_rejection_reasons() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   change record;
 begin
-  for change in
-    select customer_id, count(*) as row_count, case when count(*) <= 1000 then array_agg(id) end as row_ids, changed_columns
-    from (
-      select
-        n.customer_id, id, array_remove(array[
-          case when n.customer_id is distinct from o.customer_id then 'customer_id' end,
-          case when n.email is distinct from o.email then 'email' end,
-          case when n.invited_by is distinct from o.invited_by then 'invited_by' end,
-          case when n.token is distinct from o.token then 'token' end,
-          case when n.expires_at is distinct from o.expires_at then 'expires_at' end,
-          case when n.accepted_at is distinct from o.accepted_at then 'accepted_at' end,
-          case when n.accepted_by is distinct from o.accepted_by then 'accepted_by' end,
-          case when n.created_at is distinct from o.created_at then 'created_at' end,
-          case when n.mailed_at is distinct from o.mailed_at then 'mailed_at' end,
-          case when n.role is distinct from o.role then 'role' end
-        ], null) as changed_columns
-      from new_rows n
-      join old_rows o using (id)
-    ) changed
-    where changed_columns <> '{}'
-    group by customer_id, changed_columns
-  loop
-    perform private.record_change(change.customer_id, 'update', 'invitations', change.row_count, change.row_ids, change.changed_columns);
+  for change in select count(*) as row_count, case when count(*) <= 1000 then array_agg(id) end as row_ids from changed_rows having count(*) > 0 loop
+    perform private.record_change(null, 'insert', 'rejection_reasons', change.row_count, change.row_ids);
   end loop;
   return null;
 end $$;
-comment on function private.record_invitations_update is 'Records in activity which columns of invitations change.';
-
-create function private.record_campaigns_update() returns trigger
-language plpgsql security definer set search_path = '' set enable_nestloop = off set jit = off as $$
-declare
-  change record;
-begin
-  for change in
-    select customer_id, count(*) as row_count, case when count(*) <= 1000 then array_agg(id) end as row_ids, changed_columns, new_values
-    from (
-      select
-        n.customer_id, id, array_remove(array[
-          case when n.customer_id is distinct from o.customer_id then 'customer_id' end,
-          case when n.name is distinct from o.name then 'name' end,
-          case when n.status is distinct from o.status then 'status' end,
-          case when n.created_at is distinct from o.created_at then 'created_at' end
-        ], null) as changed_columns,
-        case when n.status is distinct from o.status then jsonb_build_object('status', n.status) end as new_values
-      from new_rows n
-      join old_rows o using (id)
-    ) changed
-    where changed_columns <> '{}'
-    group by customer_id, changed_columns, new_values
-  loop
-    perform private.record_change(change.customer_id, 'update', 'campaigns', change.row_count, change.row_ids, change.changed_columns, change.new_values);
-  end loop;
-  return null;
-end $$;
-comment on function private.record_campaigns_update is 'Records in activity which columns of campaigns change.';
-
-create function private.record_campaign_steps_update() returns trigger
-language plpgsql security definer set search_path = '' set enable_nestloop = off set jit = off as $$
-declare
-  change record;
-begin
-  for change in
-    select customer_id, count(*) as row_count, case when count(*) <= 1000 then array_agg(id) end as row_ids, changed_columns
-    from (
-      select
-        n.customer_id, id, array_remove(array[
-          case when n.campaign_id is distinct from o.campaign_id then 'campaign_id' end,
-          case when n.step_number is distinct from o.step_number then 'step_number' end,
-          case when n.step_type is distinct from o.step_type then 'step_type' end,
-          case when n.delay_days is distinct from o.delay_days then 'delay_days' end,
-          case when n.subject is distinct from o.subject then 'subject' end,
-          case when n.message_content is distinct from o.message_content then 'message_content' end,
-          case when n.created_at is distinct from o.created_at then 'created_at' end,
-          case when n.customer_id is distinct from o.customer_id then 'customer_id' end
-        ], null) as changed_columns
-      from new_rows n
-      join old_rows o using (id)
-    ) changed
-    where changed_columns <> '{}'
-    group by customer_id, changed_columns
-  loop
-    perform private.record_change(change.customer_id, 'update', 'campaign_steps', change.row_count, change.row_ids, change.changed_columns);
-  end loop;
-  return null;
-end $$;
-comment on function private.record_campaign_steps_update is 'Records in activity which columns of steps change.';
-
-create function private.record_customers() returns trigger
-language plpgsql security definer set search_path = '' set enable_nestloop = off set jit = off as $$
-declare
-  change record;
-begin
-  if tg_op = 'INSERT' then
-    for change in select id, name from new_rows loop
-      perform private.record_change(change.id, 'insert', 'customers', 1, array[change.id], null, null, change.name);
-    end loop;
-  elsif tg_op = 'DELETE' then
-    for change in select id, name from old_rows loop
-      perform private.record_change(change.id, 'delete', 'customers', 1, array[change.id], null, null, change.name);
-    end loop;
-  else
-    for change in
-      select *
-      from (
-        select
-          id, n.name, array_remove(array[
-            case when n.name is distinct from o.name then 'name' end,
-            case when n.is_active is distinct from o.is_active then 'is_active' end,
-            case when n.created_by is distinct from o.created_by then 'created_by' end,
-            case when n.created_at is distinct from o.created_at then 'created_at' end,
-            case when n.needs_sign_off is distinct from o.needs_sign_off then 'needs_sign_off' end,
-            case when n.review_by is distinct from o.review_by then 'review_by' end,
-            case when n.time_zone is distinct from o.time_zone then 'time_zone' end,
-            case when n.reminds_on_weekends is distinct from o.reminds_on_weekends then 'reminds_on_weekends' end
-          ], null) as changed_columns,
-          nullif(
-            case when n.is_active is distinct from o.is_active then jsonb_build_object('is_active', n.is_active) else '{}' end
-              || case when n.needs_sign_off is distinct from o.needs_sign_off then jsonb_build_object('needs_sign_off', n.needs_sign_off) else '{}' end,
-            '{}'
-          ) as new_values
-        from new_rows n
-        join old_rows o using (id)
-      ) changed
-      where changed_columns <> '{}'
-    loop
-      perform private.record_change(
-        change.id, 'update', 'customers', 1, array[change.id], change.changed_columns, change.new_values, change.name
-      );
-    end loop;
-  end if;
-  return null;
-end $$;
-comment on function private.record_customers is 'Records in activity who adds, changes and deletes customers, each with its name.';
-
-create function private.record_user_roles() returns trigger
-language plpgsql security definer set search_path = '' set enable_nestloop = off set jit = off as $$
-declare
-  change record;
-begin
-  if tg_op = 'INSERT' then
-    for change in
-      select role, count(*) as row_count, case when count(*) <= 1000 then array_agg(user_id) end as row_ids from new_rows group by role
-    loop
-      perform private.record_change(
-        null, 'insert', 'user_roles', change.row_count, change.row_ids, null, jsonb_build_object('role', change.role)
-      );
-    end loop;
-  elsif tg_op = 'DELETE' then
-    for change in
-      select role, count(*) as row_count, case when count(*) <= 1000 then array_agg(user_id) end as row_ids from old_rows group by role
-    loop
-      perform private.record_change(
-        null, 'delete', 'user_roles', change.row_count, change.row_ids, null, jsonb_build_object('role', change.role)
-      );
-    end loop;
-  else
-    for change in
-      select count(*) as row_count, case when count(*) <= 1000 then array_agg(user_id) end as row_ids, changed_columns, new_values
-      from (
-        select
-          user_id, array_remove(array[
-            case when n.role is distinct from o.role then 'role' end,
-            case when n.created_at is distinct from o.created_at then 'created_at' end
-          ], null) as changed_columns,
-          case when n.role is distinct from o.role then jsonb_build_object('role', n.role) end as new_values
-        from new_rows n
-        join old_rows o using (user_id)
-      ) changed
-      where changed_columns <> '{}'
-      group by changed_columns, new_values
-    loop
-      perform private.record_change(null, 'update', 'user_roles', change.row_count, change.row_ids, change.changed_columns, change.new_values);
-    end loop;
-  end if;
-  return null;
-end $$;
-comment on function private.record_user_roles is 'Records in activity who grants, changes and takes roles.';
-
--- The order of the reasons is not recorded.
-create function private.record_rejection_reasons() returns trigger
-language plpgsql security definer set search_path = '' set enable_nestloop = off set jit = off as $$
-declare
-  change record;
-begin
-  if tg_op = 'INSERT' then
-    for change in select count(*) as row_count, case when count(*) <= 1000 then array_agg(id) end as row_ids from new_rows having count(*) > 0 loop
-      perform private.record_change(null, 'insert', 'rejection_reasons', change.row_count, change.row_ids);
-    end loop;
-  else
-    for change in
-      select count(*) as row_count, case when count(*) <= 1000 then array_agg(id) end as row_ids, changed_columns
-      from (
-        select
-          id, array_remove(array[
-            case when n.name is distinct from o.name then 'name' end,
-            case when n.retired_at is distinct from o.retired_at then 'retired_at' end,
-            case when n.created_at is distinct from o.created_at then 'created_at' end,
-            case when n.subject is distinct from o.subject then 'subject' end
-          ], null) as changed_columns
-        from new_rows n
-        join old_rows o using (id)
-      ) changed
-      where changed_columns <> '{}'
-      group by changed_columns
-    loop
-      perform private.record_change(null, 'update', 'rejection_reasons', change.row_count, change.row_ids, change.changed_columns);
-    end loop;
-  end if;
-  return null;
-end $$;
-comment on function private.record_rejection_reasons is 'Records in activity who adds, renames, retires and restores reasons.';
+comment on function private.record_rejection_reasons is 'Records in activity who adds reasons.';
 
 -- A change of a lead or company runs one trigger before it and one after it. Arrays hold the changes, because in a distributed database a statement of a
 -- trigger reads the changed rows or writes a table, not both. The reason and note that an approval clears are not recorded.
@@ -835,34 +654,41 @@ end $$;
 comment on function private.record_custom_fields is
   'Records in activity who adds, renames, removes and restores custom fields. The deletion of the values of a removed field is not recorded.';
 
-create trigger record_insert after insert on public.user_roles referencing new table as new_rows
+create trigger record_insert after insert on public.user_roles referencing new table as changed_rows
   for each statement when (pg_trigger_depth() = 0) execute function private.record_user_roles();
 create trigger record_update after update on public.user_roles referencing old table as old_rows new table as new_rows
+  for each statement when (pg_trigger_depth() = 0)
+  execute function private.record_updates('user_roles', '{role,created_at}', '{role}');
+create trigger record_delete after delete on public.user_roles referencing old table as changed_rows
   for each statement when (pg_trigger_depth() = 0) execute function private.record_user_roles();
-create trigger record_delete after delete on public.user_roles referencing old table as old_rows
-  for each statement when (pg_trigger_depth() = 0) execute function private.record_user_roles();
-create trigger record_insert after insert on public.customers referencing new table as new_rows
+create trigger record_insert after insert on public.customers referencing new table as changed_rows
   for each statement when (pg_trigger_depth() = 0) execute function private.record_customers();
 create trigger record_update after update on public.customers referencing old table as old_rows new table as new_rows
-  for each statement when (pg_trigger_depth() = 0) execute function private.record_customers();
-create trigger record_delete after delete on public.customers referencing old table as old_rows
+  for each statement when (pg_trigger_depth() = 0) execute function private.record_updates(
+    'customers', '{name,is_active,created_by,created_at,needs_sign_off,review_by,time_zone,reminds_on_weekends}',
+    '{is_active,needs_sign_off}'
+  );
+create trigger record_delete after delete on public.customers referencing old table as changed_rows
   for each statement when (pg_trigger_depth() = 0) execute function private.record_customers();
 create trigger record_insert after insert on public.customer_users referencing new table as changed_rows
   for each statement when (pg_trigger_depth() = 0) execute function private.record_rows('customer_users');
 create trigger record_update after update on public.customer_users referencing old table as old_rows new table as new_rows
-  for each statement when (pg_trigger_depth() = 0) execute function private.record_customer_users_update();
+  for each statement when (pg_trigger_depth() = 0)
+  execute function private.record_updates('customer_users', '{user_id,customer_id,invited_by,accepted_at,is_active,created_at,role}', '{is_active,role}');
 create trigger record_delete after delete on public.customer_users referencing old table as changed_rows
   for each statement when (pg_trigger_depth() = 0) execute function private.record_rows('customer_users');
 create trigger record_insert after insert on public.invitations referencing new table as changed_rows
   for each statement when (pg_trigger_depth() = 0) execute function private.record_rows('invitations');
 create trigger record_update after update on public.invitations referencing old table as old_rows new table as new_rows
-  for each statement when (pg_trigger_depth() = 0) execute function private.record_invitations_update();
+  for each statement when (pg_trigger_depth() = 0)
+  execute function private.record_updates('invitations', '{customer_id,email,invited_by,token,expires_at,accepted_at,accepted_by,created_at,mailed_at,role}');
 create trigger record_delete after delete on public.invitations referencing old table as changed_rows
   for each statement when (pg_trigger_depth() = 0) execute function private.record_rows('invitations');
-create trigger record_insert after insert on public.rejection_reasons referencing new table as new_rows
+create trigger record_insert after insert on public.rejection_reasons referencing new table as changed_rows
   for each statement when (pg_trigger_depth() = 0) execute function private.record_rejection_reasons();
 create trigger record_update after update on public.rejection_reasons referencing old table as old_rows new table as new_rows
-  for each statement when (pg_trigger_depth() = 0) execute function private.record_rejection_reasons();
+  for each statement when (pg_trigger_depth() = 0)
+  execute function private.record_updates('rejection_reasons', '{name,retired_at,created_at,subject}');
 create trigger record_insert after insert on public.imports referencing new table as changed_rows
   for each statement when (pg_trigger_depth() = 0) execute function private.record_rows('imports');
 create trigger record_insert after insert on public.leads referencing new table as changed_rows
@@ -880,13 +706,15 @@ create trigger record_delete after delete on public.companies referencing old ta
 create trigger record_insert after insert on public.campaigns referencing new table as changed_rows
   for each statement when (pg_trigger_depth() = 0) execute function private.record_rows('campaigns');
 create trigger record_update after update on public.campaigns referencing old table as old_rows new table as new_rows
-  for each statement when (pg_trigger_depth() = 0) execute function private.record_campaigns_update();
+  for each statement when (pg_trigger_depth() = 0)
+  execute function private.record_updates('campaigns', '{customer_id,name,status,created_at}', '{status}');
 create trigger record_delete after delete on public.campaigns referencing old table as changed_rows
   for each statement when (pg_trigger_depth() = 0) execute function private.record_rows('campaigns');
 create trigger record_insert after insert on public.campaign_steps referencing new table as changed_rows
   for each statement when (pg_trigger_depth() = 0) execute function private.record_rows('campaign_steps');
 create trigger record_update after update on public.campaign_steps referencing old table as old_rows new table as new_rows
-  for each statement when (pg_trigger_depth() = 0) execute function private.record_campaign_steps_update();
+  for each statement when (pg_trigger_depth() = 0)
+  execute function private.record_updates('campaign_steps', '{campaign_id,step_number,step_type,delay_days,subject,message_content,created_at,customer_id}');
 create trigger record_delete after delete on public.campaign_steps referencing old table as changed_rows
   for each statement when (pg_trigger_depth() = 0) execute function private.record_rows('campaign_steps');
 create trigger record_name_change after update of full_name on public.profiles
@@ -906,13 +734,6 @@ create trigger record_insert after insert on public.agency_do_not_contact refere
 create trigger record_update after update on public.agency_do_not_contact referencing old table as old_rows new table as new_rows
   for each statement when (pg_trigger_depth() = 0) execute function private.record_agency_entries();
 
-revoke all on function
-  private.record_change, private.record_rows, private.record_customer_users_update, private.record_invitations_update,
-  private.record_campaigns_update, private.record_campaign_steps_update, private.record_customers, private.record_user_roles,
-  private.record_rejection_reasons, private.record_leads_update, private.record_companies_update, private.record_name_change, private.row_name,
-  private.describe_activity, private.row_history, public.activity_feed, public.lead_history, public.company_history, private.record_entries,
-  private.record_agency_entries, private.record_custom_fields
-  from public, anon, authenticated, service_role;
 grant execute on function
   public.activity_feed, public.lead_history, public.company_history
   to authenticated;

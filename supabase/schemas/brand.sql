@@ -70,11 +70,6 @@ end $$;
 comment on function public.save_brand is
   'Replaces the brand; empty texts and null mean none. logo: an image in base64, which keeps_logo leaves as it is. Administrators only.';
 
-revoke all on private.brand from public, anon, authenticated, service_role;
-
-revoke all on function
-  private.image_type, public.read_brand, public.read_brand_logo, public.save_brand
-  from public, anon, authenticated, service_role;
 grant execute on function
   public.read_brand, public.read_brand_logo
   to anon, authenticated, service_role;

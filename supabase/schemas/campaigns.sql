@@ -449,11 +449,6 @@ create trigger count_on_delete after delete on public.campaign_contents for each
 create trigger count_on_update after update on public.campaign_contents
   for each row when (new.customer_id <> old.customer_id) execute function private.count_contents();
 
-revoke all on function
-  private.require_steps, private.number_step, private.renumber_steps, private.set_campaign_updated_at, public.search_campaigns,
-  public.duplicate_campaign, public.reorder_steps, private.step_bytes, private.step_digest, private.content_hash, private.change_contents,
-  private.count_steps, private.count_changed_steps, private.count_contents, private.change_step
-  from public, anon, authenticated, service_role;
 grant execute on function
   public.search_campaigns, public.duplicate_campaign, public.reorder_steps
   to authenticated;

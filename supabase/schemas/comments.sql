@@ -235,9 +235,6 @@ create trigger limit_comments after insert on public.comments for each row execu
 create trigger check_version_step after insert on public.comments
   for each row when (new.version_step_id is not null) execute function private.check_version_step();
 
-revoke all on function
-  private.limit_comments, private.delete_comment, public.comment_counts, public.mark_comments_read, public.step_feedback, private.unread_comments
-  from public, anon, authenticated, service_role;
 grant execute on function
   public.comment_counts, public.mark_comments_read, public.step_feedback
   to authenticated;

@@ -161,9 +161,6 @@ create trigger limit_member_updates before update of
   for each statement when (current_user = 'authenticated' and not private.is_admin())
   execute function private.reject_change('Members can change only the decision about a company');
 
-revoke all on function
-  public.company_leads, public.lead_company, public.leads_of_rejected_companies
-  from public, anon, authenticated, service_role;
 grant execute on function
   public.company_leads, public.lead_company, public.leads_of_rejected_companies
   to authenticated;

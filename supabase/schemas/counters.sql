@@ -62,10 +62,6 @@ alter table private.decision_counters
   alter customer_id set statistics 1,
   alter audience set statistics 1;
 
-revoke all on sequence private.decision_counters_id_seq from public, anon, authenticated, service_role;
-
-revoke all on private.decision_counters from public, anon, authenticated, service_role;
-
 create function private.merge_lead_counters(customer uuid) returns void language plpgsql security definer set search_path = '' as $$
 begin
   with merged as (
@@ -366,11 +362,6 @@ create trigger reject_change instead of insert or update or delete on public.aud
 create trigger reject_change instead of insert or update or delete on public.customer_counts
   for each row execute function private.reject_change('The counts cannot be changed');
 
-revoke all on function
-  private.merge_lead_counters, private.merge_company_counters, private.merge_decision_counters, private.week_of, private.is_merge_due,
-  private.update_lead_counters, private.update_company_counters, private.update_decision_counters, private.truncate_counters,
-  private.stored_lead_totals, private.stored_company_totals, public.audience_names, public.audience_totals
-  from public, anon, authenticated, service_role;
 grant execute on function
   public.audience_names, public.audience_totals
   to authenticated;

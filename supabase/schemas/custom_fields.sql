@@ -182,9 +182,6 @@ create trigger check_on_update before update of removed_at on public.custom_fiel
   for each row when ((new.removed_at is null) <> (old.removed_at is null)) execute function private.check_custom_field();
 create trigger check_on_insert after insert on public.custom_fields for each row execute function private.check_custom_field();
 
-revoke all on function
-  private.check_custom_field, private.custom_shapes, public.count_custom_values, public.remove_custom_values
-  from public, anon, authenticated, service_role;
 grant execute on function
   public.count_custom_values, public.remove_custom_values
   to authenticated;

@@ -78,8 +78,6 @@ where exists (select from public.user_roles own where own.user_id = caller.user_
 comment on view private.memberships is
   'The active customers that the user of the request is an active member of, and the role in each.';
 
-revoke all on private.memberships from public, anon, authenticated, service_role;
-
 create function private.my_customer_ids() returns setof uuid language sql stable security definer set search_path = '' as $$
   select customer_id from private.memberships
 $$;
@@ -248,11 +246,6 @@ create trigger keep_sign_off before update of needs_sign_off on public.customers
 create trigger end_impersonation before update of ended_at on public.impersonations
   for each row when (new.ended_at is not null) execute function private.end_impersonation();
 
-revoke all on function
-  private.my_customer_ids, private.my_review_customer_ids, private.my_approval_customer_ids, private.require_approver,
-  private.require_reviewer, private.is_active_customer, private.scope, public.search_customers, public.user_names, private.impersonation_of,
-  private.end_impersonation, private.check_time_zone, private.known_time_zone
-  from public, anon, authenticated, service_role;
 grant execute on function
   private.my_customer_ids, private.my_review_customer_ids, private.my_approval_customer_ids, private.is_active_customer
   to authenticated, service_role;

@@ -19,8 +19,6 @@ create index attention_dismissals_user_idx on private.attention_dismissals (user
 alter table private.attention_dismissals
   alter customer_id set statistics 1;
 
-revoke all on private.attention_dismissals from public, anon, authenticated, service_role;
-
 -- Imports whose only errors are rows on a do-not-contact list need no attention.
 create function public.needs_attention() returns table (reason text, customer_id uuid, customer_name text, amount int, since timestamptz)
 language plpgsql stable security definer set search_path = '' as $$
@@ -395,10 +393,6 @@ end $$;
 comment on function public.waiting_rows is
   'The rows that wait for the caller: leads, companies and campaigns with unread comments (comment, see unread_comments), and campaigns by the newest version, at most 1,000: for an approver those in review (in_review) and guests'' requests for colleagues, at most 1,000 (asked), for an administrator those that a member has approved (approved, in the last 90 days, of a draft) or requested changes of (changes_requested). as_member: as a member sees them.';
 
-revoke all on function
-  public.needs_attention, public.dismiss_attention, public.customer_progress, public.decisions_per_week, public.rejections_by_audience,
-  public.system_version, public.customer_report, public.waiting_rows
-  from public, anon, authenticated, service_role;
 grant execute on function
   public.needs_attention, public.dismiss_attention, public.customer_progress, public.decisions_per_week, public.rejections_by_audience,
   public.system_version, public.customer_report, public.waiting_rows

@@ -263,10 +263,6 @@ create trigger set_values_of_decision before update on public.companies
     'name', 'website', 'domain', 'linkedin_url', 'industry', 'size', 'location', 'description', 'employee_count', 'founded_year', 'custom'
   );
 
-revoke all on function
-  private.set_decision, private.add_decisions, private.remove_old_decisions, private.undo_decisions, public.undo_lead_decisions,
-  public.undo_company_decisions, private.repeat_decision, private.set_decided_values
-  from public, anon, authenticated, service_role;
 grant execute on function
   public.undo_lead_decisions, public.undo_company_decisions
   to authenticated;

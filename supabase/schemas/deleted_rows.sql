@@ -24,8 +24,6 @@ create index deleted_rows_deleted_at_idx on private.deleted_rows (deleted_at);
 alter table private.deleted_rows
   alter customer_id set statistics 1;
 
-revoke all on private.deleted_rows from public, anon, authenticated, service_role;
-
 create function private.remove_expired_rows() returns void language sql security definer set search_path = ''
 as $$ delete from private.deleted_rows where deleted_at < now() - interval '30 minutes' $$;
 comment on function private.remove_expired_rows is 'Removes rows that were deleted more than 30 minutes ago.';
@@ -189,10 +187,6 @@ begin
 end $$;
 comment on function public.recent_deletions is 'The last ten deletions in bulk of the last 30 minutes that can be restored. Administrators only.';
 
-revoke all on function
-  private.remove_expired_rows, private.dependent_tables, private.insert_deleted, public.delete_rows, public.restore_deleted,
-  public.recent_deletions
-  from public, anon, authenticated, service_role;
 grant execute on function
   public.delete_rows, public.restore_deleted, public.recent_deletions
   to authenticated;

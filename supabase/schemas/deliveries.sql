@@ -669,14 +669,6 @@ end $$;
 comment on function public.send_again is
   'Makes a delivery that failed for good due again, for three days. Returns false for any other one, and for news of an import of which newer ones wait. Administrators only.';
 
-revoke all on private.deliveries, private.mail_addresses from public, anon, authenticated, service_role;
-
-revoke all on function
-  private.check_mail_preferences, private.due_digests, private.due_reviews, private.due_reminders, private.queue_reminders,
-  private.reminder_of_delivery, public.queue_deliveries, public.take_delivery, public.settle_delivery, public.unsubscribe,
-  private.caller_address, public.my_emails, public.choose_emails, private.digest_groups, private.digest_of_delivery, public.read_delivery,
-  public.list_deliveries, public.send_again
-  from public, anon, authenticated, service_role;
 grant execute on function
   public.queue_deliveries, public.take_delivery, public.settle_delivery, public.unsubscribe, public.read_delivery
   to service_role;

@@ -512,8 +512,6 @@ create table private.contact_secret (
 comment on table private.contact_secret is 'Key of the hashes of erased contacts. One row, which no role of the API can read.';
 comment on column private.contact_secret.is_only_row is 'Always true, so that there is one row.';
 
-revoke all on private.contact_secret from public, anon, authenticated, service_role;
-
 insert into private.contact_secret (secret) values (decode(replace(gen_random_uuid()::text || gen_random_uuid(), '-', ''), 'hex'));
 
 create table public.do_not_contact (
@@ -1037,12 +1035,6 @@ $$;
 comment on function private.hold_entries is
   'Keeps the do-not-contact lists of a customer, the agency-wide one first, as they are until the end of the transaction. Hand-offs do not wait for each other.';
 
-revoke all on function
-  private.contact_key, private.is_shared_domain, private.contact_keys, private.erased_key, private.do_not_contact_matches,
-  private.erased_condition, private.has_entries, private.suppressed_condition, private.suppressed_leads_sql, private.require_list,
-  private.contact_error, private.take_over_entries, public.add_do_not_contact, public.remove_do_not_contact, public.search_do_not_contact,
-  public.count_do_not_contact, public.suppressed_leads, private.lock_entries, private.hold_entries, private.erased_keys
-  from public, anon, authenticated, service_role;
 grant execute on function
   private.is_shared_domain
   to authenticated, service_role;

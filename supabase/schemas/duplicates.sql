@@ -99,7 +99,3 @@ create trigger settle_duplicates_on_update after update on public.companies
     (new.domain_key, new.linkedin_key, new.name_key) is distinct from (old.domain_key, old.linkedin_key, old.name_key)
   )
   execute function private.settle_after_change('companies');
-
-revoke all on function
-  private.keep_duplicate_of, private.settle_duplicates_of, private.settle_after_deletion, private.settle_after_change
-  from public, anon, authenticated, service_role;

@@ -485,12 +485,6 @@ create trigger record_events after insert on public.comments referencing new tab
 create trigger record_events after insert on public.step_suggestions referencing new table as new_rows
   for each statement execute function private.record_suggestion_events();
 
-revoke all on private.events from public, anon, authenticated, service_role;
-
-revoke all on function
-  private.record_comment_events, private.record_suggestion_events, private.mailed_accounts, private.discussions, private.news_readers,
-  private.queue_events, private.comments_of_delivery, private.rows_to_review, private.news_of_delivery, public.preview_news, public.tell_customer
-  from public, anon, authenticated, service_role;
 grant execute on function
   public.preview_news, public.tell_customer
   to authenticated;

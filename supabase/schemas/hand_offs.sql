@@ -968,14 +968,6 @@ create trigger flag_on_insert after insert on public.agency_do_not_contact
 create trigger flag_on_update after update on public.agency_do_not_contact
   referencing new table as new_entries for each statement execute function private.flag_by_agency_entries();
 
-revoke all on function
-  private.suppressed_of, private.check_leads_for_hand_off, private.hand_off_page, private.values_for_hand_off, private.steps_to_hand_off,
-  private.hand_off_in_state, private.lock_hand_off, private.begin_work, private.record_hand_off, public.start_hand_off, public.preview_hand_off, public.continue_hand_off,
-  public.hand_off_progress, public.hand_off_of_job, public.leads_to_hand_off, public.store_hand_off_rows, public.stored_hand_off_rows, public.store_hand_off_files,
-  public.complete_hand_off, private.added_counts, public.finish_hand_off, public.cancel_hand_off, public.void_hand_off, public.lead_hand_offs,
-  private.duplicates_to_hand_off, private.flag_suppressed_leads, private.flag_by_entries, private.flag_by_agency_entries,
-  private.suppressed_hand_offs, private.flag_marks, private.flag_decided_leads, private.owner_sql, private.repeated_leads
-  from public, anon, authenticated, service_role;
 grant execute on function
   public.start_hand_off, public.preview_hand_off, public.continue_hand_off, public.finish_hand_off, public.cancel_hand_off, public.void_hand_off,
   public.hand_off_progress, public.lead_hand_offs

@@ -3,7 +3,6 @@
 create sequence private.import_turns start 10000000000;
 comment on sequence private.import_turns is
   'Numbers the chunks that give values, over all imports. Chunks of former versions have the second in which their import began.';
-revoke all on sequence private.import_turns from public, anon, authenticated, service_role;
 
 create table public.import_matches (
   id uuid primary key default gen_random_uuid(),
@@ -1065,13 +1064,6 @@ comment on function private.change_matches is 'Adds values to those of matches (
 
 create trigger forget_import before update of customer_id on public.import_matches for each row execute function private.forget_import();
 
-revoke all on function
-  private.remove_imported_leads, private.remove_imported_companies, public.undo_import, public.undo_preview, private.forget_import,
-  private.identity_of, private.updatable_columns, private.row_keys, private.part_of, private.row_fields, private.stored_rows, private.match_rows,
-  private.plan_updates, private.write_fields, private.record_matches, private.reject_rows, private.skipped_rows, private.record_duplicates,
-  private.import_duplicates, private.store_chunk, private.require_updating, private.restore_values, public.restore_preview,
-  private.suppressed_rows, public.preview_updates, private.field_turns, private.later_matches, private.change_matches
-  from public, anon, authenticated, service_role;
 grant execute on function
   public.undo_import, public.undo_preview, public.restore_preview, public.preview_updates
   to authenticated;

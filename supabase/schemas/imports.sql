@@ -511,11 +511,6 @@ create trigger set_customer before insert on public.import_chunks
 create trigger set_customer before insert on public.import_errors
   for each row when (new.customer_id is null) execute function private.set_customer_of_import();
 
-revoke all on function
-  private.set_customer_of_import, private.imported_at, private.lock_imports, private.import_with_errors, private.import_leads,
-  private.import_companies, private.remove_import_errors, public.preview_duplicates, public.saved_mapping, private.add_internal_values,
-  public.import_rows, private.import_chunk, private.analyze_rows
-  from public, anon, authenticated, service_role;
 grant execute on function
   public.preview_duplicates, public.saved_mapping, public.import_rows
   to authenticated;

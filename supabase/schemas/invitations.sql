@@ -43,10 +43,6 @@ comment on table private.invitation_emails is 'Emails sent within the last hour,
 create index invitation_emails_sender_idx on private.invitation_emails (sender_id, sent_at);
 create index invitation_emails_invitation_idx on private.invitation_emails (invitation_id, sent_at);
 
-revoke all on sequence private.invitation_emails_id_seq from public, anon, authenticated, service_role;
-
-revoke all on private.invitation_emails from public, anon, authenticated, service_role;
-
 -- A deactivated member could not accept the invitation.
 create function private.reject_deactivated_members() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -222,11 +218,6 @@ create trigger expire_invitations_on_delete after delete on public.customer_user
 create trigger reject_deactivated_members after insert or update of email, expires_at, accepted_at on public.invitations
   for each row when (new.accepted_at is null and new.expires_at > now()) execute function private.reject_deactivated_members();
 
-revoke all on function
-  private.invitation_expiry, private.reject_deactivated_members, private.expire_invitations, private.expire_invitations_of_membership,
-  private.expire_invitations_of_role, public.read_invitation, public.accept_invitation, public.renew_invitation, public.begin_invitation_email,
-  public.confirm_invitation_email
-  from public, anon, authenticated, service_role;
 grant execute on function
   private.invitation_expiry, public.accept_invitation
   to authenticated, service_role;

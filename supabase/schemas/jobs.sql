@@ -99,7 +99,4 @@ begin
 end $$;
 comment on function public.fail_job is 'Ends a job with the reason why it failed, which is shown. The service only.';
 
-revoke all on function
-  private.add_job, private.end_job_of, private.require_job, private.renew_job, public.take_job, public.release_job, public.fail_job
-  from public, anon, authenticated, service_role;
 grant execute on function public.take_job, public.release_job, public.fail_job to service_role;

@@ -118,10 +118,6 @@ create table private.shortened_texts (
 );
 comment on table private.shortened_texts is 'Texts that an upgrade shortened to their limits, in full. Only the owner reads it and can empty it.';
 
-revoke all on sequence private.shortened_texts_id_seq from public, anon, authenticated, service_role;
-
-revoke all on private.shortened_texts from public, anon, authenticated, service_role;
-
 create function private.clean_lead_email() returns trigger language plpgsql as $$
 begin
   new.email := private.stored_email(new.email);
@@ -137,7 +133,3 @@ create trigger limit_member_updates before update of
   execute function private.reject_change('Members can change only the decision about a lead');
 create trigger clean_email before insert or update of email on public.leads
   for each row when (new.email is not null) execute function private.clean_lead_email();
-
-revoke all on function
-  private.clean_lead_email
-  from public, anon, authenticated, service_role;

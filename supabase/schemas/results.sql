@@ -93,10 +93,6 @@ alter table private.result_counters
   alter campaign_id set statistics 1,
   alter audience set statistics 1;
 
-revoke all on sequence private.result_counters_id_seq from public, anon, authenticated, service_role;
-
-revoke all on private.result_counters from public, anon, authenticated, service_role;
-
 create function private.merge_result_counters(customer uuid) returns void language plpgsql security definer set search_path = '' as $$
 begin
   with merged as (
@@ -727,11 +723,6 @@ create trigger update_result_counters_on_insert after insert on public.hand_off_
 create trigger update_result_counters_on_delete after delete on public.hand_off_results
   referencing old table as changed_rows for each statement execute function private.update_result_counters('hand_off_results');
 
-revoke all on function
-  private.merge_result_counters, private.update_result_counters, private.rebuild_result_counters, private.keep_results, private.record_upload,
-  private.require_last_upload, public.store_hand_off_results, public.undo_hand_off_results, private.lock_results, private.count_results,
-  private.removal_requests, private.suppress_contacts, private.results_in_rows, public.add_removal_requests, public.count_handed_off
-  from public, anon, authenticated, service_role;
 grant execute on function
   public.store_hand_off_results, public.undo_hand_off_results, public.add_removal_requests, public.count_handed_off
   to authenticated;

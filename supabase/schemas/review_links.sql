@@ -52,8 +52,6 @@ create table private.review_codes (
 comment on table private.review_codes is 'The present code of a review link. A new code replaces it, and the right one deletes it.';
 comment on column private.review_codes.hash is 'SHA-256 of the salt and the code.';
 
-revoke all on private.review_codes from public, anon, authenticated, service_role;
-
 create table private.review_attempts (
   id bigint generated always as identity primary key,
   subject text not null,
@@ -64,10 +62,6 @@ comment on column private.review_attempts.subject is 'SHA-256 of what is limited
 
 create index review_attempts_subject_idx on private.review_attempts (subject, made_at desc);
 create index review_attempts_made_idx on private.review_attempts (made_at);
-
-revoke all on sequence private.review_attempts_id_seq from public, anon, authenticated, service_role;
-
-revoke all on private.review_attempts from public, anon, authenticated, service_role;
 
 create table public.colleague_requests (
   id uuid primary key default gen_random_uuid(),
@@ -738,16 +732,6 @@ create trigger end_links after update of banned_until on auth.users
 create trigger delete_account after delete on public.review_links
   for each row when (old.account_id is not null) execute function private.delete_guest_account();
 
-revoke all on function
-  private.guest_link, private.guest_customer_id, private.guest_audience, private.guest_campaign_customer_id, private.guest_company_ids,
-  private.lead_scope, private.company_scope, private.sender_name, private.guest_name, private.require_signer, private.link_deadline, public.my_review_link,
-  public.approve_rest, private.require_link_end, private.require_deadline, private.lock_live_links, private.require_link_sender, private.lock_review_link,
-  public.create_review_link, public.extend_review_link, private.end_review_link, public.revoke_review_link, public.begin_review_email, public.confirm_review_email,
-  public.ask_for_colleague, public.my_colleague_requests, public.decline_colleague_request, private.take_attempt, private.link_status,
-  public.open_review_link, public.begin_review_code, public.redeem_review_code,
-  public.begin_review_session, private.end_own_links, private.end_links_of_membership, private.end_links_of_user,
-  private.count_guest_decisions, private.delete_guest_account
-  from public, anon, authenticated, service_role;
 grant execute on function
   private.guest_customer_id, private.guest_audience, private.guest_campaign_customer_id, private.guest_company_ids
   to authenticated, service_role;

@@ -500,3 +500,5 @@ create policy "Admins see all activity" on public.activity for select to authent
   using ((select private.is_admin()));
 create policy "The service sees all activity" on public.activity for select to service_role
   using (true);
+
+alter default privileges grant execute on functions to public;

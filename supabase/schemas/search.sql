@@ -829,15 +829,6 @@ end $$;
 comment on function private.read_in_order is
   'The page that this query returns, read from an index in its order. For queries that have such an index. page gives the type.';
 
-revoke all on function
-  private.first_name_of, private.last_name_of, private.is_missing, public.count_missing_fields, private.scope_condition,
-  private.word_condition, private.sort_sql, private.after_condition, private.last_sort_key, private.list_sql, public.approved_leads_without,
-  public.count_approved_leads_without, private.matching_totals, private.search_conditions, private.search_rows, private.filter_conditions,
-  private.narrowed_term, public.search_leads, public.search_companies, public.count_leads_among, public.count_companies_among,
-  public.lead_totals, public.company_totals, public.count_leads, public.count_companies, private.standard_variables, private.variable_sql,
-  private.employer_sql, private.lead_values, public.approved_lead_values, public.longest_lead_values, private.missing_sql,
-  private.approved_leads_with, private.read_in_order
-  from public, anon, authenticated, service_role;
 grant execute on function
   public.count_missing_fields, public.approved_leads_without, public.count_approved_leads_without, public.search_leads,
   public.search_companies, public.count_leads_among, public.count_companies_among, public.lead_totals, public.company_totals, public.count_leads,

@@ -464,14 +464,6 @@ begin
 end $$;
 comment on function private.search_pattern is 'ILIKE pattern of a search term, with its special characters escaped. At most 200 characters.';
 
-revoke all on function
-  private.collapse_spaces, private.has_text, private.index_key, private.text_key, private.decode_percent, private.linkedin_key,
-  private.domain_key, private.is_email, private.fold_text, private.search_text, private.name_sort_key, private.company_sort_key,
-  private.is_custom, private.is_custom_key, private.custom_keys, private.custom_shape, private.parent_domains, private.is_platform,
-  private.visible_text, private.clean_email, private.is_placeholder_email, private.stored_email, private.email_key, private.host_key,
-  private.trimmed, private.plain_name, private.normalize_name, private.normalize_full_name, private.normalize_file_name, private.words_of,
-  private.word_pattern, private.search_pattern
-  from public, anon, authenticated, service_role;
 grant execute on function
   private.collapse_spaces, private.has_text, private.index_key, private.text_key, private.decode_percent, private.linkedin_key,
   private.domain_key, private.is_email, private.plain_name, private.fold_text, private.search_text, private.name_sort_key,

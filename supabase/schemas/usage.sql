@@ -15,8 +15,6 @@ comment on table private.written_texts is
 alter table private.written_texts
   alter customer_id set statistics 1;
 
-revoke all on private.written_texts from public, anon, authenticated, service_role;
-
 -- Counted in one row per customer, which a writer locks until its transaction ends: of two at the same time the second counts the first.
 create table private.customer_usage (
   customer_id uuid primary key references public.customers on delete cascade,
@@ -28,8 +26,6 @@ comment on table private.customer_usage is
 
 alter table private.customer_usage
   alter customer_id set statistics 1;
-
-revoke all on private.customer_usage from public, anon, authenticated, service_role;
 
 create function private.rebuild_usage() returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -308,8 +304,3 @@ create trigger count_comments_on_delete after delete on public.comments
 create trigger count_keys after insert or update on public.list_columns for each row execute function private.count_row('keys');
 create trigger count_entries after insert on public.do_not_contact
   referencing new table as new_entries for each statement execute function private.count_entries();
-
-revoke all on function
-  private.rebuild_counters, private.count_text, private.follow_decisions, private.count_entries, private.count_row, private.change_usage,
-  private.count_campaigns, private.count_comments, private.rebuild_usage
-  from public, anon, authenticated, service_role;

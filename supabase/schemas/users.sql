@@ -189,11 +189,6 @@ select
   id, left(coalesce(email, ''), 255), nullif(private.plain_name(left(raw_user_meta_data ->> 'full_name', 200)), ''), coalesce(created_at, now())
 from auth.users;
 
-revoke all on function
-  private.caller_id, private.is_admin, private.require_admin, private.has_role, private.has_admin, private.require_an_admin,
-  private.sync_profile, private.remove_deleted_account, public.search_users, public.my_sessions, public.end_my_session,
-  public.users_with_second_factor, public.reset_second_factor, private.callers
-  from public, anon, authenticated, service_role;
 grant execute on function
   private.caller_id, private.is_admin
   to authenticated, service_role;

@@ -494,11 +494,6 @@ create trigger count_suggestion after insert on public.step_suggestions for each
 create trigger reject_change instead of insert or update or delete on public.campaign_reviews
   for each row execute function private.reject_change('The reviews cannot be changed');
 
-revoke all on function
-  private.steps_hash, private.steps_of, private.lock_campaign, private.approved_version_of, private.store_version, public.request_review,
-  private.lock_version, public.decide_version, public.suggest_wording, public.decide_suggestion, public.restore_version,
-  private.check_version_step, private.count_version, private.count_suggestion, public.take_back_decision
-  from public, anon, authenticated, service_role;
 grant execute on function
   public.request_review, public.decide_version, public.suggest_wording, public.decide_suggestion, public.restore_version,
   public.take_back_decision

@@ -34,8 +34,8 @@ const BOUNDS: Record<string, string[]> = {
     private.removal_requests private.change_matches private.field_turns private.later_matches public.store_hand_off_rows public.store_hand_off_results
     public.add_removal_requests public.complete_hand_off public.add_do_not_contact public.restore_preview`),
   'the ids, decisions and notes of 500 characters of the rows that one statement changes within its time': words(`
-    private.record_rows private.record_campaign_steps_update private.record_campaigns_update private.record_companies_update
-    private.record_customer_users_update private.record_invitations_update private.record_leads_update private.record_rejection_reasons
+    private.record_rows private.record_updates private.record_companies_update
+    private.record_leads_update private.record_rejection_reasons
     private.record_user_roles private.record_comment_events private.record_suggestion_events private.add_decisions
     private.set_decided_values private.follow_decisions private.flag_by_entries private.flag_by_agency_entries private.flag_suppressed_leads
     private.flag_decided_leads private.suppressed_hand_offs private.count_results private.repeated_leads private.update_result_counters private.record_entries

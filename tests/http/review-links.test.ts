@@ -52,14 +52,6 @@ async function addMember(customerId: string, role: string) {
   return { member: new ImportClient(server, token), email };
 }
 
-/** Changes the memberships of a customer. */
-const changeMembership = (customerId: string, body: Record<string, unknown>) =>
-  send(`${server.url}/rest/v1/customer_users?customer_id=eq.${customerId}`, {
-    method: 'PATCH',
-    headers: admin.headers,
-    body,
-  });
-
 let addresses = 0;
 
 /** A customer with a lead and a link to all of it. */
@@ -137,88 +129,23 @@ describe('the email with the link', () => {
   });
 });
 
-describe('a member who sends links', () => {
-  test('an approver makes and sends a link, whose email has the name and address of the approver', async () => {
-    const { customer_id } = await newLink();
-    const { member, email } = await addMember(customer_id, 'approver');
-    const created = await member.request<Link>('/rest/v1/rpc/create_review_link', {
-      customer_id,
-      email: 'colleague@review.example',
-    });
-    expect(created.status).toBe(200);
-    const mail = await member.request('/functions/v1/review-link', { action: 'mail', link: created.body.id });
-    expect(mail).toEqual({ status: 200, body: { success: true } });
-    const sent = await mailServer.waitForEmail('colleague@review.example');
-    expect(sent.subject).toBe('Bob Member asks you to review for Northwind <Robotics>');
-    expect(sent.text).toContain(`Bob Member (${email}) asks you to review for Northwind <Robotics>.`);
-    expect(sent.replyTo?.map(({ address }) => address)).toEqual([email]);
-    expect(await member.rows(`review_links?select=email&id=eq.${created.body.id}`)).toEqual([
-      { email: 'colleague@review.example' },
-    ]);
+test('an approver makes and sends a link, whose email has the name and address of the approver', async () => {
+  const { customer_id } = await newLink();
+  const { member, email } = await addMember(customer_id, 'approver');
+  const created = await member.request<Link>('/rest/v1/rpc/create_review_link', {
+    customer_id,
+    email: 'colleague@review.example',
   });
-
-  test('a reviewer sees no link, and sends, extends and revokes none', async () => {
-    const link = await newLink();
-    const { member } = await addMember(link.customer_id, 'reviewer');
-    const refused = { status: 403, body: { message: 'Only an administrator or an approver can send review links' } };
-    expect(await member.rows('review_links')).toEqual([]);
-    for (const [name, body] of [
-      ['create_review_link', { customer_id: link.customer_id, email: 'colleague@review.example' }],
-      ['extend_review_link', { link: link.id, expires_at: new Date(Date.now() + 86_400_000).toISOString() }],
-      ['revoke_review_link', { link: link.id }],
-    ] as const)
-      expect(await member.request(`/rest/v1/rpc/${name}`, body)).toMatchObject(refused);
-    expect(await member.request('/functions/v1/review-link', { action: 'mail', link: link.id })).toEqual({
-      status: 403,
-      body: { error: 'Only an administrator or an approver can send review links' },
-    });
-  });
-
-  test('an approver whose role changes before the email is sent sends none', async () => {
-    const { customer_id } = await newLink();
-    const { member } = await addMember(customer_id, 'approver');
-    const email = `late-${customer_id}@review.example`;
-    const created = await member.request<Link>('/rest/v1/rpc/create_review_link', { customer_id, email });
-    await changeMembership(customer_id, { role: 'viewer' });
-    expect(await member.request('/functions/v1/review-link', { action: 'mail', link: created.body.id })).toMatchObject({
-      status: 403,
-    });
-    expect(mailServer.emailsTo(email)).toEqual([]);
-  });
-
-  test('a removed approver does not come back by a link to their own address', async () => {
-    const { customer_id } = await newLink();
-    const { member, email } = await addMember(customer_id, 'approver');
-    const created = await member.request<Link>('/rest/v1/rpc/create_review_link', { customer_id, email });
-    const guest = await openGuest(created.body);
-    expect((await rowsOf(guest, 'leads?select=name')).body).toEqual([{ name: 'Ada Lovelace' }]);
-    await changeMembership(customer_id, { is_active: false });
-    expect((await rowsOf(guest, 'leads?select=name')).body).not.toContainEqual({ name: 'Ada Lovelace' });
-    expect((await refresh(server, guest.refresh_token)).status).toBe(400);
-    expect(await call({ action: 'send_code', token: created.body.token })).toMatchObject(endedLink);
-  });
-
-  test('a colleague whom a guest asks for gets no email before an approver sends a link', async () => {
-    const link = await newLink();
-    const guest = await openGuest(link);
-    const { member } = await addMember(link.customer_id, 'approver');
-    const colleague = `colleague-of-${link.id}@review.example`;
-    const ofGuest = (name: string, body = {}) =>
-      send(`${server.url}/rest/v1/rpc/${name}`, { body, token: guest.access_token });
-    expect((await ofGuest('ask_for_colleague', { email: colleague, note: 'He decides too' })).status).toBe(200);
-    expect((await ofGuest('my_colleague_requests')).body).toMatchObject([{ email: colleague, status: 'asked' }]);
-    expect((await rowsOf(guest, 'colleague_requests')).body).toEqual([]);
-    expect(await member.rows('colleague_requests?select=email,note,link:review_links(email,audience)')).toEqual([
-      { email: colleague, note: 'He decides too', link: { email: link.email, audience: null } },
-    ]);
-    expect(mailServer.emailsTo(colleague)).toEqual([]);
-
-    const body = { customer_id: link.customer_id, email: colleague };
-    const created = await member.request<Link>('/rest/v1/rpc/create_review_link', body);
-    await member.request('/functions/v1/review-link', { action: 'mail', link: created.body.id });
-    expect((await mailServer.waitForEmail(colleague)).subject).toMatch(/^Bob Member asks you to review/);
-    expect((await ofGuest('my_colleague_requests')).body).toMatchObject([{ email: colleague, status: 'added' }]);
-  });
+  expect(created.status).toBe(200);
+  const mail = await member.request('/functions/v1/review-link', { action: 'mail', link: created.body.id });
+  expect(mail).toEqual({ status: 200, body: { success: true } });
+  const sent = await mailServer.waitForEmail('colleague@review.example');
+  expect(sent.subject).toBe('Bob Member asks you to review for Northwind <Robotics>');
+  expect(sent.text).toContain(`Bob Member (${email}) asks you to review for Northwind <Robotics>.`);
+  expect(sent.replyTo?.map(({ address }) => address)).toEqual([email]);
+  expect(await member.rows(`review_links?select=email&id=eq.${created.body.id}`)).toEqual([
+    { email: 'colleague@review.example' },
+  ]);
 });
 
 describe('the code', () => {
@@ -292,16 +219,6 @@ describe('the code', () => {
     expect((await rowsOf(first, 'leads?select=name')).body).toHaveLength(1);
   });
 
-  test('the code for one address does not open a link of another', async () => {
-    const link = await newLink();
-    const other = await addLink(link.customer_id);
-    const code = await requestCode(link);
-    await requestCode(other);
-    const found = await call({ action: 'redeem', token: other.token, code });
-    expect(found.status === 400 || code === (await requestCode(other, 2))).toBe(true);
-    expect(await call({ action: 'redeem', token: 'f'.repeat(64), code })).toMatchObject(unknownLink);
-  });
-
   test('a link gets five codes per hour from whatever addresses', async () => {
     const link = await newLink();
     for (let count = 1; count <= 5; count++) await requestCode(link, count);
@@ -309,17 +226,6 @@ describe('the code', () => {
     expect([status, body]).toEqual([429, { error: 'Too many attempts: try again later' }]);
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(3000);
     expect(mailServer.emailsTo(link.email)).toHaveLength(5);
-  });
-
-  test('an address gets ten codes per hour, whatever the links', async () => {
-    const link = await newLink();
-    const others = [
-      await addLink(link.customer_id, { email: link.email }),
-      await addLink(link.customer_id, { email: link.email }),
-    ];
-    for (let count = 1; count <= 5; count++) await requestCode(link, count);
-    for (let count = 6; count <= 10; count++) await requestCode(others[0] as Link, count);
-    expect((await call({ action: 'send_code', token: others[1]?.token })).status).toBe(429);
   });
 
   test('the answer to a request for a code is the same whether or not the mail server takes the email', async () => {
@@ -453,28 +359,6 @@ describe('attacks', () => {
     expect((await rowsOf(member, 'customers')).body).toHaveLength(1);
     expect((await rowsOf(guest, 'leads?select=name')).body).toEqual([{ name: 'Ada Lovelace' }]);
     expect((await refresh(server, guest.refresh_token)).status).toBe(200);
-  });
-
-  test('two guests decide about one lead, and each decision bears its address', async () => {
-    const link = await newLink();
-    const other = await addLink(link.customer_id);
-    const decide = (session: Session, isApproved: boolean) =>
-      send(`${server.url}/rest/v1/leads?customer_id=eq.${link.customer_id}`, {
-        method: 'PATCH',
-        body: { is_approved: isApproved },
-        token: session.access_token,
-      });
-    expect((await decide(await openGuest(link), true)).status).toBe(204);
-    expect((await decide(await openGuest(other), false)).status).toBe(204);
-    const feed = await admin.rows<{ actor_name: string }>(
-      `rpc/activity_feed?customer=${link.customer_id}&subject=eq.leads&action=eq.update`,
-    );
-    expect(feed.map(({ actor_name: name }) => name)).toEqual([
-      `${other.email} by review link`,
-      `${link.email} by review link`,
-    ]);
-    const counts = await admin.rows(`review_links?customer_id=eq.${link.customer_id}&select=decisions`);
-    expect(counts).toEqual([{ decisions: 1 }, { decisions: 1 }]);
   });
 });
 

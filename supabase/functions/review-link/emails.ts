@@ -42,7 +42,6 @@ export function codeEmail({ senderName, customerName, code }: CodeParts, brand?:
   return renderEmail(
     {
       subject: 'Your code for the review',
-      heading: 'Your code for the review',
       paragraphs: [`${senderName} asked you to review for ${customerName}. Type this code on the page of the review:`],
       code,
       footnotes: [

@@ -1,6 +1,6 @@
 // Puts the emails that are due into the outbox and sends a part of it, for a scheduler that calls it every minute.
 import type { Brand } from '../../../domain/brand.ts';
-import { messageDomain, sendDelivery } from '../../../domain/deliveries.ts';
+import { messageDomain, sendDeliveries } from '../../../domain/deliveries.ts';
 import { type EmailMessage, EmailNotSent } from '../../../domain/email-message.ts';
 import type { CallDatabase } from '../../../domain/job-work.ts';
 import { noMailServer } from '../send-mail.ts';
@@ -46,17 +46,8 @@ export function sendOutbox({ smtpUrl, sender, siteUrl, functionsUrl, report }: O
         report(error instanceof EmailNotSent ? `An email of the outbox was not sent: ${error.message}` : error),
       waitToRecord: () => new Promise<boolean>((resolve) => setTimeout(resolve, RECORD_PAUSE_MS, true)),
     };
-    let begun = 0;
-    let taken = 0;
-    const drain = async () => {
-      while (begun < MAX_EMAILS && Date.now() < end) {
-        begun += 1;
-        if (!(await sendDelivery(services))) return;
-        taken += 1;
-      }
-    };
-    const ends = await Promise.allSettled(Array.from({ length: LANES }, drain));
-    for (const lane of ends) if (lane.status === 'rejected') throw lane.reason;
-    return { taken };
+    let left = MAX_EMAILS;
+    const mayBegin = () => Date.now() < end && left-- > 0;
+    return { taken: await sendDeliveries(services, LANES, mayBegin) };
   };
 }
