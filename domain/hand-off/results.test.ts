@@ -1,5 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { canReport, type ReportedRow, reportReader, resultMapping, valueMeaning, withAnswer } from './results.ts';
+
+beforeAll(() => void vi.setSystemTime('2026-12-15'));
+afterAll(() => void vi.useRealTimers());
 
 describe('resultMapping', () => {
   it('the mapping gives a key to the first column only, and a status to several', () => {
@@ -110,6 +113,7 @@ describe('reportReader', () => {
       ' |  | yes |  |  |  | https://mail.example/u/1',
       { ...none, results: { contacted: null }, ...asked('Unsubscribed', 'https://mail.example/u/1') },
     ],
+    [' |  | Yes, 2026-11-12 | No', { ...none, results: { contacted: '2026-11-12' } }],
     [' |  | 31/31/2026 |  |  | yes', { ...none, results: { bounced: null }, ...date('Contacted', '31/31/2026') }],
     [
       ' |  |  |  |  |  | 2026-02-30',
@@ -132,6 +136,13 @@ describe('reportReader', () => {
     ['Unsubscribed | last week', { contacted: null, unsubscribed: null }],
     ['Active | 2026-11-12', {}],
     ['Opted out: no | 2026-11-12', {}],
+    ['Replied on 2026-11-14 | 2026-11-16', { contacted: null, replied: '2026-11-14' }],
+    ['Replied on 2026-11-14 | ', { contacted: null, replied: '2026-11-14' }],
+    ['Unsubscribed (14 Nov 2026 10:00) | ', { contacted: null, unsubscribed: '2026-11-14T10:00:00.000Z' }],
+    ['Meeting booked 2126-11-14 | ', { contacted: null, replied: null }],
+    ['Replied on 0000-00-00 | ', {}],
+    ['Contacted | 2126-11-12', {}],
+    ['Unsubscribed | 2126-11-12', { contacted: null, unsubscribed: null }],
   ])('a status and its date are read from the cells %s', (cells, results) => {
     expect(read('Status | Status date', cells).results).toEqual(results);
   });

@@ -1,6 +1,6 @@
 // The reports of sending tools about leads: their columns, the values of their status columns, and their dates.
 import { cellCleaner } from '../import/cleaning.ts';
-import { readDate } from './result-dates.ts';
+import { datedStatus, readDate } from './result-dates.ts';
 import { guessTarget } from './result-headers.ts';
 import { isKind, type Meaning, type ResultKind, type ResultTarget } from './result-kinds.ts';
 import { foldValue, isBlank, readStatus, readTruth } from './result-words.ts';
@@ -94,7 +94,9 @@ export const withAnswer = (mapping: ResultMapping, header: string, value: string
   answers: { ...mapping.answers, [header]: { ...ownValue(mapping.answers, header), [answerKey(value)]: meaning } },
 });
 
-export const answerKey = (value: string) => value.trim().replace(/\s+/g, ' ').toLowerCase();
+/** The key of a value's answer, which is the same for each date of a status. */
+export const answerKey = (value: string) =>
+  (datedStatus(value)?.status ?? value).trim().replace(/\s+/g, ' ').toLowerCase();
 
 /**
  * The meaning of a value that is no date: the answer that somebody gave, else that of the tool or of the word. Undefined for a value that is to
@@ -108,19 +110,20 @@ export function valueMeaning(mapping: ResultMapping, header: string, value: stri
 /** The meaning of a value in the tool's own export, or of its words. */
 export function knownMeaning({ tool, columns }: ResultMapping, header: string, value: string): Meaning | undefined {
   const target = ownValue(columns, header);
+  const status = datedStatus(value)?.status ?? value;
   if (isKind(target)) {
-    const truth = readTruth(value);
+    const truth = readTruth(status);
     if (truth !== null) return truth ? target : 'ignore';
   } else {
-    const known = toolExport(tool)?.values.get(foldValue(header))?.get(foldValue(value));
+    const known = toolExport(tool)?.values.get(foldValue(header))?.get(foldValue(status));
     if (known) return known;
   }
-  return isBlank(value) ? 'ignore' : readStatus(value);
+  return isBlank(status) ? 'ignore' : readStatus(status);
 }
 
 type Reading = { kind?: ResultKind; at?: string | null; problem?: UnreadCell['problem'] };
 
-/** The report of a cell of a result. A removal request counts without its date if that is not read. */
+/** The report of a cell of a result. A removal request, and a status with its date, count without the date if that is not read. */
 function readCell(mapping: ResultMapping, header: string, cell: string): Reading {
   const target = ownValue(mapping.columns, header);
   const isAnswered = ownValue(ownValue(mapping.answers, header), answerKey(cell)) !== undefined;
@@ -129,7 +132,9 @@ function readCell(mapping: ResultMapping, header: string, cell: string): Reading
     return { problem: 'date', ...(target === 'unsubscribed' && { kind: target, at: null }) };
   if (isKind(target) && date !== null) return date === 'never' ? {} : { kind: target, at: date };
   const meaning = valueMeaning(mapping, header, cell);
-  return meaning === undefined ? { problem: 'asked' } : meaning === 'ignore' ? {} : { kind: meaning, at: null };
+  if (meaning === undefined) return { problem: 'asked' };
+  const at = readDate(datedStatus(cell)?.date ?? '', mapping.isDayFirst);
+  return meaning === 'ignore' || at === 'never' ? {} : { kind: meaning, at: at === 'unread' ? null : at };
 }
 
 const clean = cellCleaner('email');
