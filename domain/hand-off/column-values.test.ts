@@ -23,6 +23,9 @@ it.each([
   [['deliverable', 'undeliverable', 'risky'], { holdsResults: false, holdsDates: false }],
   [['deliverable', 'bounced'], { holdsResults: true, holdsDates: false }],
   [['2026-11-12', 'later'], { holdsResults: true, holdsDates: true }],
+  [['Sent', 'Unsubscribed', ''], { holdsResults: true, holdsDates: false, holdsRemovals: true }],
+  [['VIP', 'Unsubscribed'], { holdsResults: true, holdsDates: false }],
+  [['Sent', 'Replied'], { holdsResults: true, holdsDates: false }],
   [['', ' '], { holdsResults: true, holdsDates: true }],
 ])('the cells %j have the nature %j', (cells, nature) => {
   expect(column(cells).nature).toEqual(nature);

@@ -79,9 +79,11 @@ export class ColumnValues {
     const { rows } = sumCells([...values, this.others, this.dates]);
     const areOnlyWords = this.others.rows + this.dates.rows === 0;
     const isVerification = areOnlyWords && areVerifications(values.map(({ example }) => example));
+    const meanings = areOnlyWords ? values.map(({ example }) => readStatus(example)) : [];
     return {
       holdsResults: rows === 0 || !(this.#areAddresses || isVerification),
       holdsDates: rows === 0 || this.dates.rows > 0,
+      ...(meanings.includes('unsubscribed') && !meanings.includes(undefined) && { holdsRemovals: true }),
     };
   }
 }

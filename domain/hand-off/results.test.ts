@@ -58,6 +58,14 @@ describe('resultMapping', () => {
     ]);
   });
 
+  it('the mapping takes a column of known statuses with a removal request for a status', () => {
+    const natures = [{ holdsResults: true, holdsDates: false, holdsRemovals: true }];
+    expect(resultMapping(['Event'], {}, '', natures).columns).toEqual({ Event: 'status' });
+    expect(resultMapping(['Event'], { columns: { Event: 'ignore' }, answers: {} }, '', natures).columns).toEqual({
+      Event: 'ignore',
+    });
+  });
+
   it('the mapping reads headers and values that are names of object properties', () => {
     const headers = ['constructor', 'Status'];
     const mapping = resultMapping(headers, { columns: {}, answers: { Status: {} } });
@@ -351,5 +359,11 @@ describe('the exports of tools', () => {
       resultMapping(['email', 'emailStatus', 'status', 'Last contact', 'Do not contact'], {}, tool).columns;
     expect(columns('lemlist')).toMatchObject({ 'Last contact': 'ignore', 'Do not contact': 'unsubscribed' });
     expect(columns('Woodpecker')).toMatchObject({ 'Last contact': 'contacted', 'Do not contact': 'unsubscribed' });
+    expect(
+      resultMapping(['email', 'status', 'category', 'Replied at', 'Bounced'], {}, 'Smartlead').columns,
+    ).toMatchObject({
+      'Replied at': 'replied',
+      Bounced: 'bounced',
+    });
   });
 });

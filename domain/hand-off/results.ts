@@ -20,8 +20,11 @@ export type ResultMapping = {
 /** A mapping as it was stored with an upload. An older one has guesses among its columns, and in `values` answers for its status column. */
 export type StoredMapping = Partial<ResultMapping> & { values?: Record<string, Meaning> };
 
-/** Whether a column can hold results, which are neither addresses nor verifications of one, and whether it can hold dates. */
-export type ColumnNature = { holdsResults: boolean; holdsDates: boolean };
+/**
+ * Whether a column can hold results, which are neither addresses nor verifications of one, and whether it can hold dates. `holdsRemovals`: all its
+ * values are known statuses, and one is a removal request.
+ */
+export type ColumnNature = { holdsResults: boolean; holdsDates: boolean; holdsRemovals?: boolean };
 
 /** A value that reports nothing: nobody has said what it means, or it is a date that is not read. */
 export type UnreadCell = { header: string; value: string; problem: 'asked' | 'date' };
@@ -51,13 +54,15 @@ export function resultMapping(
 ): ResultMapping {
   const described = toolExport(tool);
   const known = headers.map((header) => described?.targets.get(foldValue(header)));
-  /** Where all columns of the tool's file are known, others are fields of the leads. */
-  const isOwnFile = described?.isWhole && known.filter((target) => target && !isKey(target)).length > 1;
+  const countResults = (all: Iterable<string | undefined>) => [...all].filter((one) => one && !isKey(one)).length;
+  /** Where all columns of the tool's file are known, and it has some of them, others are fields of the leads. */
+  const isOwnFile =
+    described?.isWhole && countResults(known) > Math.max(1, countResults(described.targets.values()) / 3);
   const taken = new Set(headers.map((header) => ownValue(saved, header)));
   const targets = headers.map((header, index): ResultTarget | 'ignore' => {
     const stored = ownValue(saved, header);
     if (stored && (answers || (stored !== 'ignore' && !known[index]))) return stored;
-    const guess = guessTarget(header);
+    const guess = guessTarget(header) ?? (natures[index]?.holdsRemovals ? 'status' : undefined);
     const isPossible =
       guess && !taken.has(guess) && fits(guess, natures[index]) && (!isOwnFile || guess === 'unsubscribed');
     const target = known[index] ?? (isPossible ? guess : 'ignore');

@@ -207,6 +207,16 @@ describe('the upload of results', () => {
     expect(check.disabled).toBe(false);
   });
 
+  it('the upload takes the order of day and month in which no date is to come', async () => {
+    const { press, chooseFile } = open();
+    await press('Upload results');
+    vi.setSystemTime('2026-06-15');
+    chooseFile('Email,Contacted\nada@x.test,08/03/2026\nbo@x.test,05/02/2026');
+    const order = await screen.findByRole('combobox', { name: 'Dates like 03/04/2026' });
+    vi.useRealTimers();
+    expect(order.textContent).toBe('3 April: day first');
+  });
+
   it('the upload names dates before the hand-off', async () => {
     const { press, chooseFile } = open();
     await press('Upload results');

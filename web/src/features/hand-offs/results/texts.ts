@@ -91,7 +91,7 @@ export const texts = {
     download: 'Download unmatched rows',
     added: 'New results',
     early: (count: number, example: string) =>
-      `${rows(count)} ${plural(count, 'has a date', 'have dates')} before this hand-off, such as ${example}. If they are about earlier messages, go back and ignore these columns.`,
+      `${rows(count)} ${plural(count, 'has a date', 'have dates')} before this hand-off, such as ${example}. Go back if the order of day and month is wrong, or to ignore columns about earlier messages.`,
     listed: (count: number) =>
       `${counted(count, 'lead')} who unsubscribed will be on the do-not-contact list, from which only administrators can remove them.`,
     requests: {

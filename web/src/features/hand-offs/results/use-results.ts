@@ -168,8 +168,10 @@ async function readMapping(tool: string, { headers, columns }: ResultsFile): Pro
   const read = resultMapping(headers, saved, tool, natures);
   const mapped = columns.filter((_, index) => read.columns[headers[index] ?? ''] !== 'ignore');
   const orders = mapped.map(({ dateOrder }) => dateOrder);
-  const isKnown = orders.includes('day') || orders.includes('month');
-  return isKnown ? { ...read, isDayFirst: orders.includes('day') } : read;
+  if (orders.includes('day') || orders.includes('month')) return { ...read, isDayFirst: orders.includes('day') };
+  const countUnread = (order: 'day' | 'month') => mapped.reduce((sum, { unread }) => sum + unread[order].rows, 0);
+  const [day, month] = [countUnread('day'), countUnread('month')];
+  return day === month ? read : { ...read, isDayFirst: day < month };
 }
 
 type Sending = {
