@@ -21,7 +21,7 @@ const JOINER = /^(?:[&+/]|:::|and|und|et|y|e|en|or|oder|ou|o)$/i;
 const ABBREVIATION = /^(?:co|st|dr)\./i;
 
 /** A comment, a heading, or a line between two groups. */
-const UNWRITTEN = /^#(?!\d{1,5}[.):]?\s)|^\/\/(?!\S+\.\S+$)|^[^@./]+:$|^[^\p{L}\p{N}@]+$/u;
+const UNWRITTEN = /^#(?!\d{1,5}[.):]?\s)|^\/\/(?![^\s.]+\.\S*$)|^[^@./]+:$|^[^\p{L}\p{N}@]+$/u;
 const HEADING =
   /^(?:e-?mails|domains|websites|companies|competitors|customers|unsubscribe(?:s|d|rs)|opt(?:ed)?[ -]?outs?)$/i;
 const PHONE = /^(?:(?:tel|phone|mobile|fax|telefon)[.:]*\s*)?[+(\d][\d\s()./-]{5,}$/i;

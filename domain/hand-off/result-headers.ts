@@ -20,7 +20,7 @@ const FILLERS = words(
     'fue foi was the a from all any flag de du des la les del di da van d l data e',
 );
 const SUBJECTS = words(
-  'email emails mail mails lead leads prospect prospects contact contacts person recipient campaign sequence step linkedin message messages inmail ' +
+  'email emails mail mails lead leads prospect prospects contact contacts person recipient campaign sequence step linkedin message messages inmail inbox ' +
     'nachricht kampagne campagne campana messaggio mensaje mensagem',
 );
 /** Whose status is none of a lead's messages. */

@@ -118,9 +118,11 @@ export function areVerifications(values: readonly string[]): boolean {
 export function readTruth(text: string): boolean | null {
   const value = foldValue(text);
   if (noWords.has(value) || /^-?0%?$/.test(value)) return false;
-  return yesWords.has(value) || /^\d{1,4}$/.test(value) ? true : null;
+  const isCount = /^\d{1,4}([.,]0*)?$/.test(text.replace(/[\s'"()[\]]/g, ''));
+  return yesWords.has(value) || isCount ? true : null;
 }
 
+const MAX_STATUS = 200;
 /** The count of `Opened (3)`, `Opened 3x` and `Opted out: yes`, or that of `3 replies`. */
 const NAMED = /^([^:=(]{2,60}?)(?: ?[:=(] ?| x?(?=\d))(.*?)(?: ?x| times)?\)?$/i;
 const COUNTED = /^(\d{1,4}) ?x? (\D+)$/i;
@@ -134,6 +136,7 @@ const INNER_NUMBER = / #?\d{1,2}(?= |: )/;
 
 /** The meaning of a status, also as `Opted out: yes`, `Opened (3)` and `Finished - no reply`; undefined for a word that is not known. */
 export function readStatus(text: string): Meaning | undefined {
+  if (text.length > MAX_STATUS) return undefined;
   const status = (datedStatus(text)?.status ?? text).replace(PICTURES, ' ').trim();
   const [, count = '', counted = ''] = COUNTED.exec(status) ?? [];
   const [, name = counted, truth = count] = NAMED.exec(status) ?? [];
