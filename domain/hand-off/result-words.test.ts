@@ -19,12 +19,13 @@ it.each(
   expect(readTruth(text)).toBe(false);
 });
 
-it.each(list('x | X | o | s | v | -1 | 0.5 | 12345 | 100% | 0/5 | 3/5 | 0;0 | 1-2 | ? | yes - hot | 3 replies | active | done | subscribed'))(
-  '%s is neither yes nor no',
-  (text) => {
-    expect(readTruth(text)).toBeNull();
-  },
-);
+it.each(
+  list(
+    'x | X | o | s | v | -1 | 0.5 | 12345 | 100% | 0/5 | 3/5 | 0;0 | 1-2 | ? | yes - hot | 3 replies | active | done | subscribed',
+  ),
+)('%s is neither yes nor no', (text) => {
+  expect(readTruth(text)).toBeNull();
+});
 
 it.each(
   list(
