@@ -16,9 +16,9 @@ export type Address = {
 
 const DOMAIN = /^([\p{L}\p{M}\p{N}_-]+\.)+(\p{L}[\p{L}\p{M}]+|xn--[a-z\d-]+)$/iu;
 const LINKEDIN = /^(https?:\/\/)?([\w-]+\.)*linkedin\.com\/[^\s*%]/i;
-const QUOTES = /^["'“”„‚‘’«»<([{]+|["'“”‘’«»>)\]},;:!.]+$/g;
-/** A label that some programs write before an address, such as `mailto:`. */
-const LABEL = /^[a-z][a-z-]*:(?!\/\/|\d+(?:\/|$))(?=\S)/i;
+const QUOTES = /^["'`“”„‚‘’«»<([{]+|["'`“”‘’«»>)\]},;:!.]+$/g;
+/** A label that some programs write before an address, such as `mailto:` and `domain=`. */
+const LABEL = /^(?:[a-z][a-z-]*:|(?:e?-?mail|domain|website|url)=)(?!\/\/|\d+(?:\/|$))(?=\S)/i;
 /** The wildcards that block lists write before and after a domain, such as `*@`, `*.`, `%@`, `.` and `||`. */
 const PATTERN = /^([*%.^|\\]*)(@?)([*%.\\]*)(.*?)(?:\$|\^|\/\*+)?$/s;
 
@@ -46,7 +46,7 @@ export function readAddress(word: string): Address | null {
       ...(isPage && { error: pageError(host) }),
     };
   }
-  const isBroken = /[*%]/.test(text) && /\.\p{L}|[*%]\.|\.[*%]/u.test(text);
+  const isBroken = (/[*%!~]|\.\./.test(text) && /\.\p{L}|[*%]\.|\.[*%]/u.test(text)) || /^%.*%$/.test(text);
   return isBroken || /^(\.\p{Ll}+$|https?:|www\.|(\d+\.){3}\d+$)/u.test(text) ? marked('domain', text) : null;
 }
 
@@ -56,6 +56,7 @@ const pageError = (host: string) => `${host} has pages of many companies: add th
 const plainText = (word: string): string =>
   word
     .replace(/\p{Cf}/gu, '')
+    .replace(/[。．․｡]/g, '.')
     .replace(/[[(](?:\.|dot)[\])]/gi, '.')
     .replace(/[[(]at[\])]/gi, '@')
     .replace(QUOTES, '')
@@ -63,7 +64,7 @@ const plainText = (word: string): string =>
     .replace(QUOTES, '')
     .replace(/^\/?(?=(?:in|company)\/[^/]+\/?$)/i, 'linkedin.com/');
 
-const withoutScheme = (text: string) => text.replace(/^[a-z][a-z0-9+.-]*:\/\//i, '').replace(/^[*%]\./, '');
+const withoutScheme = (text: string) => text.replace(/^(?:[a-z][a-z0-9+.-]*:|https?)?\/\//i, '').replace(/^[*%]\./, '');
 
 const hostIn = (text: string) =>
   withoutScheme(text)

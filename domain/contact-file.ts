@@ -7,6 +7,9 @@ import { detectDialect } from './csv/dialect.ts';
 import { type ByteSource, decodeText, detectEncoding } from './csv/encoding.ts';
 import { readRecords } from './csv/records.ts';
 import { entriesOfCell, entriesOfLines, type ReadLine } from './do-not-contact.ts';
+import { readDate } from './hand-off/result-dates.ts';
+import { guessTarget } from './hand-off/result-headers.ts';
+import { readStatus, readTruth } from './hand-off/result-words.ts';
 import { cellCleaner } from './import/cleaning.ts';
 import { distinctHeaders } from './import/headers.ts';
 import { importChunk } from './limits.ts';
@@ -46,23 +49,34 @@ export async function openContactFile(file: ByteSource, form: 'table' | 'list'):
   const sample: string[][] = [];
   const below = new ColumnSamples(importChunk.columns);
   let [total, width] = [0, 0];
+  const roles = header.map(readHeaderRole);
+  const hasCell = (cells: readonly string[], ...wanted: HeaderRole[]) =>
+    cells.some((cell, column) => cell !== '' && wanted.some((role) => role === roles[column]));
+  let hasEmployers = false;
   for await (const { cells } of records()) {
     total += 1;
+    if (total > 1) hasEmployers ||= hasCell(cells, 'email', 'linkedin', 'person') && hasCell(cells, 'domain');
     width = Math.max(width, cells.length);
     if (total > 1) below.add(cells);
     if (sample.length < SAMPLE) sample.push(cells);
   }
   if (width > importChunk.columns) throw new Error(`It has more than ${importChunk.columns} columns`);
   const places = Array.from({ length: width }, (_, column) => column);
-  const contentsFrom = (row: number) =>
-    places.map((column) => commonRole(sample.slice(row).flatMap((cells) => cells[column] || [])));
+  const filledCells = (column: number, row: number) => sample.slice(row).flatMap((cells) => cells[column] || []);
+  const contentsFrom = (row: number) => places.map((column) => commonRole(filledCells(column, row)));
   const hasHeader = known > 0 || (contentsFrom(1).some(Boolean) && !header.some((cell) => readAddress(cell.trim())));
   const [headers, first] = hasHeader ? [header, 1] : [[], 0];
+  const contents = contentsFrom(first);
+  const areFlags = (column: number) => filledCells(column, first).every((cell) => readTruth(cell) !== null);
+  const picked = pickColumns(
+    places.map((column) => (roles[column] === 'value' && areFlags(column) ? undefined : roles[column])),
+    contents,
+    hasEmployers || !hasHeader,
+  );
   return {
     headers: distinctHeaders(places.map((column) => headers[column] ?? '')),
-    columns: pickColumns(
-      places.map((column) => readHeaderRole(headers[column] ?? '')),
-      contentsFrom(first),
+    columns: picked.map((own, column) =>
+      own === 'ignore' ? furtherColumn(headers[column] ?? '', contents[column], filledCells(column, first)) : own,
     ),
     samples: places.map((column) => [
       ...sample.slice(first, 1).flatMap((cells) => cells[column] || []),
@@ -88,14 +102,50 @@ async function openList(text: AsyncIterable<string>): Promise<ContactFile> {
 /** A row that names nobody is ignored, not dropped. */
 function entriesOfRow(line: number, cells: string[], columns: ContactFile['columns'] | readonly string[]): ReadLine[] {
   const cellText = (column: ContactColumn) => cells[columns.indexOf(column)] ?? '';
+  const ignored = [{ line, ignored: cells.filter(Boolean).join(', '), isFromFile: true as const }];
+  const flags = columns.flatMap((column, index) => (column === 'opted_out' ? [cells[index] ?? ''] : []));
+  if (flags.length > 0 && !flags.some(hasOptedOut)) {
+    const open = flags.find((cell) => hasOptedOut(cell) === undefined);
+    return open === undefined ? ignored : [{ line, error: optOutError(open), isFromFile: true }];
+  }
   const reason = cellText('reason');
   const kind = CONTACT_KINDS.find((one) => one === cellText('kind').toLowerCase());
   const entries = columns.flatMap((column, index) => {
     const own = CONTACT_KINDS.find((one) => one === column);
     return cells[index] && (own || column === 'value') ? entriesOfCell(line, cells[index], own ?? kind) : [];
   });
-  const read = entries.length > 0 ? entries : [{ line, ignored: cells.filter(Boolean).join(', ') }];
-  return read.map((entry) => ({ ...entry, ...(reason && 'kind' in entry && { reason }), isFromFile: true as const }));
+  if (entries.length === 0) return ignored;
+  return entries.map((entry) => ({
+    ...entry,
+    ...(reason && 'kind' in entry && { reason }),
+    isFromFile: true as const,
+  }));
+}
+
+const optOutError = (cell: string) =>
+  `“${cell.slice(0, 100)}” may mean opted out or not: correct it, or ignore its column to add every row`;
+
+/** Whether a cell says that somebody has opted out, by a yes, a date or a status; undefined for another text. */
+function hasOptedOut(cell: string): boolean | undefined {
+  const date = readDate(cell, true);
+  if (cell === '' || date === 'never') return false;
+  const status = readStatus(cell);
+  return (
+    readTruth(cell) ??
+    (date !== null || status === 'unsubscribed' || (status && status !== 'bounced' ? false : undefined))
+  );
+}
+
+/** Whose address stands in a column beside those of the people. */
+const OTHERS = /owner|sender|from|\bby\b|account|user|manager|\brep\b|mailbox/i;
+
+/** The meaning of a column that has none by itself: further emails of people, or whether they have opted out. */
+function furtherColumn(header: string, content: HeaderRole | undefined, cells: readonly string[]) {
+  if (content === 'email' && /mail|courriel|correo/i.test(header) && !OTHERS.test(header)) return 'email';
+  const target = guessTarget(header);
+  const isFlag =
+    target === 'unsubscribed' || (target === 'status' && cells.some((cell) => readStatus(cell) === 'unsubscribed'));
+  return isFlag && cells.some((cell) => hasOptedOut(cell) !== undefined) ? 'opted_out' : 'ignore';
 }
 
 /** The kind of most filled cells of a column; undefined if most are no addresses. */
@@ -107,9 +157,14 @@ function commonRole(cells: readonly string[]): HeaderRole | undefined {
 }
 
 /** The employers of people are left out: a list of people must not keep their colleagues from being contacted. */
-function pickColumns(roles: (HeaderRole | undefined)[], contents: (HeaderRole | undefined)[]): ContactFile['columns'] {
+function pickColumns(
+  roles: (HeaderRole | undefined)[],
+  contents: (HeaderRole | undefined)[],
+  hasEmployers: boolean,
+): ContactFile['columns'] {
   const isKnown = roles.some((role) => role !== undefined && role !== 'reason' && role !== 'person');
   const all = roles.map((role, column): HeaderRole | undefined => {
+    if (role === 'company' || role === 'name') return contents[column] ?? role;
     if (isKnown) return role === 'linkedin' && contents[column] === 'page' ? 'page' : role;
     return role ?? contents[column] ?? (contents.length === 2 && column === 1 ? 'reason' : undefined);
   });
@@ -117,7 +172,8 @@ function pickColumns(roles: (HeaderRole | undefined)[], contents: (HeaderRole | 
   const isOfPeople = all.some((role) => role === 'email' || role === 'linkedin' || role === 'person');
   return all.map((role): ContactColumn | 'ignore' => {
     if (role === 'person' || (role === 'name' && all.includes('company'))) return 'ignore';
-    if (isOfPeople && (role === 'domain' || role === 'company' || role === 'name' || role === 'page')) return 'ignore';
+    if (role === 'domain' && isOfPeople) return hasEmployers ? 'ignore' : role;
+    if (isOfPeople && (role === 'company' || role === 'name' || role === 'page')) return 'ignore';
     return role === 'page' ? 'linkedin' : role === 'name' ? 'company' : (role ?? 'ignore');
   });
 }

@@ -15,6 +15,7 @@ function read(line: string): string[] {
 
 const several = 'error: Addresses and words take turns: put each address on a line of its own';
 const mixed = 'error: A person and a domain on one line: put each on a line of its own';
+const number = 'error: A number, such as a phone number, can’t be an entry';
 const unclear = 'error: A company or a domain? Put the domain on a line of its own, or choose Company as the kind';
 
 test.each([
@@ -50,6 +51,18 @@ test.each([
   ['[acme.com](https://acme.com/about)', 'domain acme.com'],
   ['ada@x.com;', 'email ada@x.com'],
   ['acme.com,', 'domain acme.com'],
+  ['#1 ada@x.com', 'email ada@x.com without 1'],
+  ['[x] ada@x.com', 'email ada@x.com'],
+  ['- [ ] Acme GmbH', 'company Acme GmbH'],
+  ['☑ acme.com', 'domain acme.com'],
+  ['🚫 acme.com', 'domain acme.com'],
+  ['-- Acme GmbH', 'company Acme GmbH'],
+  ['="ada@x.com"', 'email ada@x.com'],
+  ['AT&amp;T', 'company AT&T'],
+  ['//acme.com', 'domain acme.com'],
+  ['domain=acme.com', 'domain acme.com'],
+  ['ada (at) x (dot) com', 'email ada@x.com'],
+  ['ada [at] x.com', 'email ada@x.com'],
 ])('%j is %s, without what decorates it', (line, entry) => {
   expect(read(line)).toEqual([entry]);
 });
@@ -70,6 +83,9 @@ test.each([
 test.each([
   ['a@x.com b@x.com', ['email a@x.com', 'email b@x.com']],
   ['a@x.com, b@x.com; c@x.com', ['email a@x.com', 'email b@x.com', 'email c@x.com']],
+  ['a@x.com/b@x.com', ['email a@x.com', 'email b@x.com']],
+  ['a@x.com|b@x.com', ['email a@x.com', 'email b@x.com']],
+  ['<a@x.com><b@x.com>', ['email a@x.com', 'email b@x.com']],
   ['a@x.com and b@x.com', ['email a@x.com', 'email b@x.com']],
   ['a@x.com; Bob <b@x.com>', ['email a@x.com without Bob', 'email b@x.com']],
   ['Ada <a@x.com>, b@x.com; left', ['email a@x.com; left without Ada', 'email b@x.com; left']],
@@ -91,6 +107,12 @@ test.each([
   ['ada@acme.com, acme.com', mixed],
   ['Acme GmbH acme.com', unclear],
   ['amazon.com services llc', unclear],
+  ['ada @acme.com', mixed],
+  ['everyone @acme.com', mixed],
+  ['+49 170 1234567', number],
+  ['Tel.: 0170/123 45 67', number],
+  ['(555) 123-4567', number],
+  ['10.0.0.0/8', number],
   ['x'.repeat(5_001), 'error: Longer than 5000 characters'],
 ])('%j is asked about', (line, error) => {
   expect(read(line)).toEqual([error]);
@@ -107,11 +129,26 @@ test.each([
   '1. FC Köln',
   '1&1 Ionos',
   'Dr. Oetker',
+  'Motif',
+  '7-Eleven',
+  '3M',
+  '4711',
 ])('%s is the name of a company', (line) => {
   expect(read(line)).toEqual([`company ${line}`]);
 });
 
-test.each(['# our customers', '// ada@x.com', 'n/a', '-'])('%j is ignored', (line) => {
+test.each([
+  '# our customers',
+  '// ada@x.com',
+  'n/a',
+  '-',
+  '---',
+  '***',
+  'Our customers:',
+  'Domains',
+  'Emails',
+  'Opt-outs',
+])('%j is ignored', (line) => {
   expect(read(line)).toEqual([`ignored: ${line}`]);
 });
 

@@ -3,7 +3,7 @@ import { type Address, readAddress } from './contact-address.ts';
 import { type NewEntry, newEntries } from './contact-entries.ts';
 import type { ContactKind } from './contact-kind.ts';
 import { readHeaderRole } from './contact-roles.ts';
-import { cellCleaner } from './import/cleaning.ts';
+import { cellCleaner, plainCell } from './import/cleaning.ts';
 
 type Place = Pick<NewEntry, 'line' | 'isFromFile'>;
 export type LineError = Place & { error: string };
@@ -13,11 +13,23 @@ export type ReadLine = NewEntry | LineError | IgnoredLine;
 
 export const LINE_END = /\r\n|[\r\n]/;
 const ENDS = /^[\s\p{Cf}]+|[\s\p{Cf}]+$/gu;
-const BULLET = /^(?:(?:[-*+•·▪◦‣●○■□–—>✓✔✗✘]|\(\d{1,5}\))\s+|[•·▪◦‣●○■□✓✔✗✘]|[-–—](?=\S+[@.]))/;
-const NUMBER = /^(?:\[?\d{1,5}[.):\]]|[a-z][.)])\s+/i;
+const BULLET =
+  /^(?:(?:(?:[-*] )?\[[ x]?\]|--?|[*+•·▪◦‣●○■□–—>✓✔✗✘→]|\(\d{1,5}\)|\p{Extended_Pictographic}\ufe0f?)\s+|[•·▪◦‣●○■□✓✔✗✘]|[-–—](?=\S+[@.]))/iu;
+const NUMBER = /^(?:[#[]?\d{1,5}[.):\]]|[a-z][.)])\s+/i;
 const JOINER = /^(?:[&+/]|:::|and|und|et|y|e|en|or|oder|ou|o)$/i;
 /** Begins the abbreviation of a company form, a saint or a doctor, which is no domain. */
 const ABBREVIATION = /^(?:co|st|dr)\./i;
+
+/** A comment, a heading, or a line between two groups. */
+const UNWRITTEN = /^#(?!\d{1,5}[.):]?\s)|^\/\/(?![^\s.]+\.\S*$)|^[^@./]+:$|^[^\p{L}\p{N}@]+$/u;
+const HEADING =
+  /^(?:e-?mails|domains|websites|companies|competitors|customers|unsubscribe(?:s|d|rs)|opt(?:ed)?[ -]?outs?)$/i;
+const PHONE = /^(?:(?:tel|phone|mobile|fax|telefon)[.:]*\s*)?[+(\d][\d\s()./-]{5,}$/i;
+/** The sign between emails that are written without a space. */
+const BETWEEN_EMAILS = /(@[^\s@/|\\&<>()]+)[/|\\&<>()]+(?=[^\s@/]+@)/g;
+/** `ada (at) acme (dot) com` with spaces. */
+const SPELLED_AT = /(?<=\S) [[({]at[\])}] (?=\S+(?:\.| [[({]dot))/gi;
+const SPELLED_DOT = / [[({]dot[\])}] /gi;
 
 const BROKEN_EMAIL = /(?:^|\s)@|@(?:\s|$)|@\S+\.(?:\s|$)/;
 /** A link in Markdown, whose address is what counts. */
@@ -29,6 +41,7 @@ const ERRORS = {
   several: 'Addresses and words take turns: put each address on a line of its own',
   mixed: 'A person and a domain on one line: put each on a line of its own',
   long: `Longer than ${MAX_LINE} characters`,
+  number: 'A number, such as a phone number, can’t be an entry',
   unclear: 'A company or a domain? Put the domain on a line of its own, or choose Company as the kind',
 };
 
@@ -45,7 +58,7 @@ export function entriesOfLines(text: string, kind?: ContactKind): ReadLine[] {
 
 function readLine(line: number, text: string, kind?: ContactKind, isNumbered = false, isCell = false): ReadLine[] {
   if (text.length > MAX_LINE) return [{ line, error: ERRORS.long }];
-  if (/^(?:#|\/\/)/.test(text) || clean(text) === null) return [{ line, ignored: text }];
+  if (UNWRITTEN.test(text) || clean(text) === null || isHeading(text)) return [{ line, ignored: text }];
   const unmarked = text.replace(BULLET, '');
   const rest = unmarked.replace(NUMBER, '');
   const isListed = isNumbered || (rest !== unmarked && splitParts(rest)[0]?.addresses.length);
@@ -61,9 +74,15 @@ export function entriesOfCell(line: number, cell: string, kind?: ContactKind): R
   return cell.split(/[\r\n]+/).flatMap((text) => readLine(line, trimmed(text), kind, false, true));
 }
 
-const trimmed = (text: string) => (text.length > MAX_LINE ? text.trim() : text.replace(ENDS, ''));
+const trimmed = (text: string) => (text.length > MAX_LINE ? text.trim() : plainCell(text.replace(ENDS, '')));
 
-const isHeader = (text: string) => text.split(/[\t;,|]/).every((cell) => readHeaderRole(cell.replaceAll('"', '')));
+/** Whether a word names a kind of entries, above those of its kind. */
+const isHeading = (text: string) => HEADING.test(text) || /^(?:email|domain|value)$/.test(readHeaderRole(text) ?? '');
+
+function isHeader(text: string): boolean {
+  const roles = text.split(/[\t;,|]/).map((cell) => readHeaderRole(cell.replaceAll('"', '')));
+  return roles.every((role) => role !== undefined) && roles.some((role) => role !== 'reason');
+}
 
 /** A text between separators. No other words stand between its addresses. */
 type Part = {
@@ -91,6 +110,8 @@ function readPart(part: string, start: number): Part {
   const after = part.slice(last.end).trim();
   const addresses = found.flatMap((at) => read[at] ?? []);
   const between = words.filter(({ index }, at) => index > first.index && index < last.index && !found.includes(at));
+  if (before && !/[-–—:=>]$/.test(before) && first.word.startsWith('@'))
+    return { ...none, addresses, error: ERRORS.mixed };
   if (between.some(({ word }) => !JOINER.test(word))) return { ...none, addresses, error: ERRORS.several };
   const isBracketed = /^[<([{]/.test(first.word);
   const isSeparate = before ? /[-–—:=>]$/.test(before) : /^[-–—:#(/[]/.test(after);
@@ -108,7 +129,8 @@ function readEntries(line: number, text: string, kind?: ContactKind, isCell = fa
   const names: string[] = [];
   /** The start of the words that follow the last address. */
   let rest: number | null = null;
-  const written = text.replace(LINK, '$1');
+  const spelled = text.replace(SPELLED_AT, '@').replace(SPELLED_DOT, '.');
+  const written = spelled.replace(LINK, '$1').replace(BETWEEN_EMAILS, '$1 ');
   for (const part of kind === 'company' ? [] : splitParts(written)) {
     const isReason = addresses.length > 0 && (rest !== null || part.before !== '');
     const isOnlyDomain = part.addresses.every((address) => address.kind === 'domain');
@@ -127,6 +149,7 @@ function readEntries(line: number, text: string, kind?: ContactKind, isCell = fa
   if (error) return [{ line, error }];
   if (addresses.length === 0) {
     const [value = '', reason] = isCell ? [text] : split(text);
+    if (PHONE.test(value)) return [{ line, error: ERRORS.number }];
     return newEntries(line, kind ?? (BROKEN_EMAIL.test(value) ? 'email' : 'company'), value, reason);
   }
   const reason = rest === null ? '' : withoutMarks(written.slice(rest));

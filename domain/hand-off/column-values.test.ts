@@ -1,5 +1,12 @@
 import { expect, it } from 'vitest';
-import { ColumnValues, ignoredRemovals, resultColumns, unansweredValues, unreadDates } from './column-values.ts';
+import {
+  ColumnValues,
+  ignoredRemovals,
+  resultColumns,
+  unansweredRemovals,
+  unansweredValues,
+  unreadDates,
+} from './column-values.ts';
 import { resultMapping, withAnswer } from './results.ts';
 
 const column = (cells: readonly string[]) => {
@@ -16,6 +23,9 @@ it.each([
   [['deliverable', 'undeliverable', 'risky'], { holdsResults: false, holdsDates: false }],
   [['deliverable', 'bounced'], { holdsResults: true, holdsDates: false }],
   [['2026-11-12', 'later'], { holdsResults: true, holdsDates: true }],
+  [['Sent', 'Unsubscribed', ''], { holdsResults: true, holdsDates: false, holdsRemovals: true }],
+  [['VIP', 'Unsubscribed'], { holdsResults: true, holdsDates: false }],
+  [['Sent', 'Replied'], { holdsResults: true, holdsDates: false }],
   [['', ' '], { holdsResults: true, holdsDates: true }],
 ])('the cells %j have the nature %j', (cells, nature) => {
   expect(column(cells).nature).toEqual(nature);
@@ -79,10 +89,37 @@ it('the dates that are not read are counted, by the order of day and month', () 
   expect(columns.map(({ dateOrder }) => dateOrder)).toEqual(['day', null, null]);
 });
 
+it('values that may be removal requests are counted apart, and listed even after the fiftieth', () => {
+  const headers = ['Status'];
+  const columns = [column([...numbered(60, 'state'), 'Bad fit - DNC', '❌ Unsubscribed', 'Unsubscribed'])];
+  const mapping = withAnswer(resultMapping(headers), 'Status', '❌ Unsubscribed', 'ignore');
+  const found = resultColumns(mapping, headers, columns);
+  expect(found[0]?.asked.slice(50).map(({ example }) => example)).toEqual(['Bad fit - DNC', '❌ Unsubscribed']);
+  expect(unansweredRemovals(found)).toBe(1);
+});
+
+it('a status with dates is one value', () => {
+  const headers = ['Status'];
+  const columns = [column(['Hot since 2026-11-12', 'hot since 2026-11-13', 'Replied on 2026-11-12'])];
+  const mapping = withAnswer(resultMapping(headers), 'Status', 'Hot since 2026-11-14', 'replied');
+  expect(resultColumns(mapping, headers, columns)).toEqual([
+    {
+      header: 'Status',
+      known: [{ example: 'Replied on 2026-11-12', rows: 1, meaning: 'replied' }],
+      asked: [{ example: 'Hot since 2026-11-12', rows: 2, meaning: 'replied' }],
+      others: null,
+    },
+  ]);
+});
+
 it('removal requests in ignored columns are found', () => {
   const headers = ['Tags', 'Notes', 'Status'];
-  const columns = [column(['DNC', 'VIP', 'Opt-out', 'dnc']), column(['please call']), column(['Unsubscribed'])];
+  const columns = [
+    column(['DNC', 'VIP', 'Opt-out', 'dnc', 'VIP, do not contact']),
+    column(['please call']),
+    column(['Unsubscribed']),
+  ];
   expect(ignoredRemovals(resultMapping(headers), headers, columns)).toEqual([
-    { header: 'Tags', rows: 3, example: 'DNC' },
+    { header: 'Tags', rows: 4, example: 'DNC' },
   ]);
 });

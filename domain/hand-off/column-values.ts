@@ -2,10 +2,11 @@
 import { groupBy } from '../group-by.ts';
 import { readDate, readDateOrder } from './result-dates.ts';
 import { isKind, type Meaning } from './result-kinds.ts';
-import { areVerifications, isBlank, readStatus } from './result-words.ts';
+import { areVerifications, isBlank, mayBeRemoval, readStatus } from './result-words.ts';
 import { answerKey, type ColumnNature, knownMeaning, type ResultMapping, valueMeaning } from './results.ts';
 
 const MAX_VALUES = 50;
+const MAX_WRITTEN = 5_000;
 const MAX_LENGTH = 100;
 const ADDRESS = /^<?(?:https?:\/\/|www\.|mailto:)\S+$|^\S+@\S+\.\S+$/i;
 
@@ -25,7 +26,7 @@ const sumCells = (all: readonly Cells[]): Cells => ({
 });
 
 export class ColumnValues {
-  /** Cells that are no dates, by value; at most 50 values of at most 100 characters. */
+  /** Cells that are no dates, by value; at most 50 values of at most 100 characters, and 50 more that may be removal requests. */
   readonly listed = new Map<string, Cells>();
   /** Cells with further values, except counts. */
   readonly others = noCells();
@@ -49,13 +50,18 @@ export class ColumnValues {
     this.#areAddresses &&= ADDRESS.test(text) || isBlank(text);
     const areTexts = this.others.rows > 0 && this.dates.rows === 0;
     if (!areTexts && this.#isDate(text)) add(this.dates, text);
-    else if (this.listed.size < MAX_VALUES && text.length <= MAX_LENGTH) {
+    else if (this.#isListed(text)) {
       const key = answerKey(text);
       const cells = this.listed.get(key) ?? noCells();
       add(cells, text);
       this.listed.set(key, cells);
-      this.#written.set(text, cells);
+      if (this.#written.size < MAX_WRITTEN) this.#written.set(text, cells);
     } else if (!/^\d{1,4}$/.test(text)) add(this.others, text);
+  }
+
+  #isListed(text: string): boolean {
+    if (text.length > MAX_LENGTH) return false;
+    return this.listed.size < MAX_VALUES || (this.listed.size < 2 * MAX_VALUES && mayBeRemoval(text));
   }
 
   #isDate(text: string): boolean {
@@ -73,9 +79,11 @@ export class ColumnValues {
     const { rows } = sumCells([...values, this.others, this.dates]);
     const areOnlyWords = this.others.rows + this.dates.rows === 0;
     const isVerification = areOnlyWords && areVerifications(values.map(({ example }) => example));
+    const meanings = areOnlyWords ? values.map(({ example }) => readStatus(example)) : [];
     return {
       holdsResults: rows === 0 || !(this.#areAddresses || isVerification),
       holdsDates: rows === 0 || this.dates.rows > 0,
+      ...(meanings.includes('unsubscribed') && !meanings.includes(undefined) && { holdsRemovals: true }),
     };
   }
 }
@@ -110,14 +118,22 @@ export function resultColumns(
   });
 }
 
+const openValues = (columns: readonly ResultColumn[]): ReadCells[] =>
+  columns
+    .flatMap(({ asked, others }) => (others ? [...asked, others] : asked))
+    .filter(({ meaning }) => meaning === undefined);
+
 /** The number of values that nobody has given a meaning, and the number of their cells. */
 export function unansweredValues(columns: readonly ResultColumn[]): { values: number; cells: number } {
-  const all = columns.flatMap(({ asked, others }) => (others ? [...asked, others] : asked));
-  const open = all.filter(({ meaning }) => meaning === undefined);
+  const open = openValues(columns);
   return { values: open.length, cells: sumCells(open).rows };
 }
 
-/** The cells of ignored columns that are removal requests, by column. */
+/** The number of values without a meaning that may be removal requests. */
+export const unansweredRemovals = (columns: readonly ResultColumn[]): number =>
+  openValues(columns).filter(({ example }) => mayBeRemoval(example)).length;
+
+/** The cells of ignored columns that are or may be removal requests, by column. */
 export function ignoredRemovals(
   mapping: ResultMapping,
   headers: readonly string[],
@@ -125,7 +141,8 @@ export function ignoredRemovals(
 ): ColumnCells[] {
   return headers.flatMap((header, index) => {
     const values = mapping.columns[header] === 'ignore' ? [...(columns[index]?.listed.values() ?? [])] : [];
-    const cells = sumCells(values.filter(({ example }) => readStatus(example) === 'unsubscribed'));
+    const isRemoval = (text: string) => (readStatus(text) ?? (mayBeRemoval(text) && 'unsubscribed')) === 'unsubscribed';
+    const cells = sumCells(values.filter(({ example }) => isRemoval(example)));
     return cells.rows > 0 ? [{ header, ...cells }] : [];
   });
 }

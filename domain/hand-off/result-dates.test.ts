@@ -1,5 +1,8 @@
-import { expect, it } from 'vitest';
-import { readDate, readDateOrder } from './result-dates.ts';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { datedStatus, readDate, readDateOrder } from './result-dates.ts';
+
+beforeAll(() => void vi.setSystemTime('2026-12-15'));
+afterAll(() => void vi.useRealTimers());
 
 it.each([
   // with the year first or last
@@ -110,6 +113,12 @@ it.each([
   'Tue, 31-Nov-2026',
   '31. Februar 2026',
   '1,78096E+12',
+  '2026-12-18',
+  '2027-01-01 10:00',
+  '18.12.26',
+  '46400',
+  '1830000000',
+  '2099-12-31',
 ])('%s is not read', (text) => {
   expect(readDate(text, false)).toBe('unread');
 });
@@ -133,6 +142,30 @@ it.each([
 
 it('the order of day and month is chosen', () => {
   expect([readDate('03/04/2026', true), readDate('13/04/2026', false)]).toEqual(['2026-04-03', 'unread']);
+});
+
+it.each([
+  ['Replied on 2026-11-12', 'Replied', '2026-11-12'],
+  ['Replied (12 Nov 2026)', 'Replied', '12 Nov 2026'],
+  ['Opted out: Nov 12, 2026 10:30 AM', 'Opted out', 'Nov 12, 2026 10:30 AM'],
+  ['Abgemeldet am 12.11.2026', 'Abgemeldet', '12.11.2026'],
+  ['A répondu le 12/11/2026', 'A répondu', '12/11/2026'],
+  ['Out of office until 2026-12-01', 'Out of office until', '2026-12-01'],
+])('%j is the status %j with the date %j', (text, status, date) => {
+  expect(datedStatus(text)).toEqual({ status, date });
+});
+
+it.each([
+  '2026-11-12',
+  'Nov 12, 2026',
+  'Step 2',
+  'Opened (3)',
+  'Bounced: 550',
+  'Interested',
+  '2 replies',
+  '(12.11.2026)',
+])('%j is no status with a date', (text) => {
+  expect(datedStatus(text)).toBeNull();
 });
 
 it('a long text is no date', () => {

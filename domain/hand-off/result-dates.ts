@@ -40,8 +40,10 @@ const NEVER = new Set(
   ),
 );
 
-const YEARS = { first: 1990, last: 2100 };
+const FIRST_YEAR = 1990;
 const DAY_MS = 86_400_000;
+/** A date after tomorrow is no result: it is planned, or has day and month in another order. */
+const isFuture = (moment: Date) => moment.getTime() > Date.now() + 2 * DAY_MS;
 /** Days of a spreadsheet, which counts from 1899-12-30, until 1970, 2000 and 2100. */
 const SERIALS = { unixEpoch: 25_569, first: 36_526, last: 73_050 };
 const MAX_LENGTH = 80;
@@ -61,7 +63,7 @@ const WEEKDAY = /^(\p{L}{2,})(?:-feira)?\.?,? /u;
 const TIME =
   /^(?:T|,? (?:(?:at|um|à|a las|alle|alle ore|om|às|-|–) )?)(\d{1,2})(?:[:.h](\d\d)(?::(\d\d)(?:[.,]\d+)?)?)?( ?[ap]\.?m\.?| ?Uhr| ?h)?(?: ?([a-z]{1,4}))?(?: ?([+\-−])(\d{1,2})(?::?(\d\d))?)?(?: ?[([][^()[\]]*[)\]])?$/i;
 
-/** A date without a time as `YYYY-MM-DD`, one with a time as an ISO instant in UTC; 'never' for a date that stands for none; 'unread' for one that does not exist, or has more to it. */
+/** A date without a time as `YYYY-MM-DD`, one with a time as an ISO instant in UTC; 'never' for a date that stands for none; 'unread' for one that does not exist, is to come, or has more to it. */
 export type DateReading = string | 'never' | 'unread';
 
 /**
@@ -80,7 +82,7 @@ export function readDate(text: string, isDayFirst: boolean): DateReading | null 
   const moment = new Date(Date.UTC(year, month - 1, day));
   const isReal = moment.getUTCMonth() === month - 1 && moment.getUTCDate() === day;
   const minutes = minutesAfterMidnight(rest);
-  if (!isReal || year < YEARS.first || year > YEARS.last || minutes === undefined) return 'unread';
+  if (!isReal || year < FIRST_YEAR || minutes === undefined || isFuture(moment)) return 'unread';
   return minutes === null ? date : new Date(moment.getTime() + minutes * 60_000).toISOString();
 }
 
@@ -142,12 +144,27 @@ function readNumber(cell: string): DateReading | null {
   const value = Number(cell.replace(',', '.'));
   if (value === SERIALS.unixEpoch) return 'never';
   if (value >= SERIALS.first && value < SERIALS.last) {
-    const moment = new Date(Math.round((value - SERIALS.unixEpoch) * (DAY_MS / 1000)) * 1000).toISOString();
-    return Number.isInteger(value) ? moment.slice(0, 10) : moment;
+    const moment = new Date(Math.round((value - SERIALS.unixEpoch) * (DAY_MS / 1000)) * 1000);
+    return isFuture(moment) ? 'unread' : moment.toISOString().slice(0, Number.isInteger(value) ? 10 : undefined);
   }
   const moment = new Date(value < 1e11 ? value * 1000 : value);
   const year = moment.getUTCFullYear();
-  return year > 2000 && year < YEARS.last && value >= 1e9 ? moment.toISOString() : null;
+  if (year <= 2000 || year >= 2100 || value < 1e9) return null;
+  return isFuture(moment) ? 'unread' : moment.toISOString();
+}
+
+/** Words between a status and its date. */
+const BEFORE_DATE = /(?:\s+(?:on|at|since|am|um|seit|le|depuis|el|op|il|em|dated))?[\s,;:(@–—-]*$/i;
+
+/** The status and the date of `Replied on 2026-11-12` and `Replied (12 Nov 2026)`; null for another text. */
+export function datedStatus(text: string): { status: string; date: string } | null {
+  if (text.length > MAX_LENGTH || !/\p{L}.*\d/u.test(text)) return null;
+  for (const { index } of text.matchAll(/(?<=[\s(:,;-])(?=[\p{L}\d])/gu)) {
+    const [before, date] = [text.slice(0, index).replace(BEFORE_DATE, ''), text.slice(index).replace(/[)\].]+$/, '')];
+    if (/\p{L}/u.test(before) && !/^\d+[.,]?\d*$/.test(date) && readDate(date, false) !== null)
+      return { status: before, date };
+  }
+  return null;
 }
 
 /** How a date with the year last is written: 'day' or 'month' first, 'either' if both are possible; null for another text. */

@@ -1,7 +1,7 @@
 // Guesses the meaning of a header in an unknown tool's file. Cells are read strictly, so a wrong guess asks a question and reports nothing.
 import { matchHeader } from '../import/headers.ts';
 import type { ResultTarget } from './result-kinds.ts';
-import { readFolded } from './result-words.ts';
+import { namesRemoval, readFolded } from './result-words.ts';
 
 const MAX_LENGTH = 200;
 
@@ -12,16 +12,20 @@ const TIMES = words(
     'change changed update updated geandert aktualisiert modifie gewijzigd modificato alterado',
 );
 const ORDERS = words(
-  'first last latest recent most erste erster erstes letzte letzter letztes premier premiere dernier derniere primer primero primera ' +
-    'ultimo ultima eerste laatste primo prima primeiro primeira',
+  'first last latest recent most erste erster erstes zuletzt letzte letzter letztes premier premiere dernier derniere primer primero primera ' +
+    'ultimo ultima eerste laatst laatste primo prima primeiro primeira',
 );
 const FILLERS = words(
   'count number num total of anzahl gesamt nombre numero cantidad aantal quantidade times is has had was were been be have ist hat wurde est ha ' +
     'fue foi was the a from all any flag de du des la les del di da van d l data e',
 );
 const SUBJECTS = words(
-  'email emails mail mails lead leads prospect prospects contact contacts person recipient campaign sequence step linkedin message messages inmail ' +
+  'email emails mail mails lead leads prospect prospects contact contacts person recipient campaign sequence step linkedin message messages inmail inbox ' +
     'nachricht kampagne campagne campana messaggio mensaje mensagem',
+);
+/** Whose status is none of a lead's messages. */
+const OTHER_STATUSES = words(
+  'account company order payment invoice deal ticket task employee employment marital sync crm import export upload processing enrichment scrape scraping',
 );
 const CONTACTS = words('contact kontakt contacto contatto contato touch outreach');
 const ACTIVITIES = words('activity aktivitat activite actividad activiteit attivita atividade statusdatum');
@@ -39,10 +43,10 @@ const UNRELATED = words(
     'verifizierungsstatus validierungsstatus prufstatus profilstatus',
 );
 
-/** The words of a header, without a trailing `*` or `(…)`. */
+/** The words of a header, without a trailing `*`, `(…)` or `[…]`. */
 const headerWords = (header: string) =>
   header
-    .replace(/(?:\s*(?:\*|\([^()]*\)))+$/, '')
+    .replace(/(?:\s*(?:\*|\([^()]*\)|\[[^[\]]*\]))+$/, '')
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .replace(/(\p{Ll})(\p{Lu})|(\p{Lu})(?=\p{Lu}\p{Ll})/gu, '$1$3 $2')
@@ -51,7 +55,7 @@ const headerWords = (header: string) =>
     .match(/\p{L}+/gu) ?? [];
 
 const withoutSubject = (header: string) =>
-  header.replace(/^\s*(?:lead|prospect|recipient|contact)(?:’s|'s)?[\s_.-]*/i, '');
+  header.replace(/^\s*(?:lead|prospect|recipient|contact)(?:’s|'s)?[\s_.:-]*/i, '');
 
 /** The target that a header names; undefined for any other. */
 export function guessTarget(header: string): ResultTarget | undefined {
@@ -65,7 +69,7 @@ export function guessTarget(header: string): ResultTarget | undefined {
   const rest = all.filter((word) => !TIMES.has(word) && !ORDERS.has(word) && !FILLERS.has(word));
   const about = rest.filter((word) => !SUBJECTS.has(word));
   const joined = about.join('');
-  const isStatus = names(STATUSES) || all.some((word) => word.endsWith('status'));
+  const isStatus = !names(OTHER_STATUSES) && (names(STATUSES) || all.some((word) => word.endsWith('status')));
   const isOutcome = names(OUTCOMES) && about.every((word) => OUTCOMES.has(word) || readFolded(word));
   if (isStatus || isOutcome) return names(TIMES) ? 'status_at' : 'status';
   if (ACTIVITIES.has(joined)) return 'status_at';
@@ -75,7 +79,3 @@ export function guessTarget(header: string): ResultTarget | undefined {
   if (isContact && (names(TIMES) || names(ORDERS))) return 'contacted';
   return CONSENTS.has(joined) || namesRemoval(all) ? 'status' : undefined;
 }
-
-/** Whether some of the words are a removal request: a column such as `Unsubscribe reason` is asked about, value by value. */
-const namesRemoval = (all: readonly string[]) =>
-  all.some((_, from) => all.some((_, to) => readFolded(all.slice(from, to + 1).join('')) === 'unsubscribed'));

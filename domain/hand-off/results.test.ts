@@ -1,5 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { canReport, type ReportedRow, reportReader, resultMapping, valueMeaning, withAnswer } from './results.ts';
+
+beforeAll(() => void vi.setSystemTime('2026-12-15'));
+afterAll(() => void vi.useRealTimers());
 
 describe('resultMapping', () => {
   it('the mapping gives a key to the first column only, and a status to several', () => {
@@ -53,6 +56,14 @@ describe('resultMapping', () => {
       'ignore',
       'replied',
     ]);
+  });
+
+  it('the mapping takes a column of known statuses with a removal request for a status', () => {
+    const natures = [{ holdsResults: true, holdsDates: false, holdsRemovals: true }];
+    expect(resultMapping(['Event'], {}, '', natures).columns).toEqual({ Event: 'status' });
+    expect(resultMapping(['Event'], { columns: { Event: 'ignore' }, answers: {} }, '', natures).columns).toEqual({
+      Event: 'ignore',
+    });
   });
 
   it('the mapping reads headers and values that are names of object properties', () => {
@@ -110,6 +121,7 @@ describe('reportReader', () => {
       ' |  | yes |  |  |  | https://mail.example/u/1',
       { ...none, results: { contacted: null }, ...asked('Unsubscribed', 'https://mail.example/u/1') },
     ],
+    [' |  | Yes, 2026-11-12 | No', { ...none, results: { contacted: '2026-11-12' } }],
     [' |  | 31/31/2026 |  |  | yes', { ...none, results: { bounced: null }, ...date('Contacted', '31/31/2026') }],
     [
       ' |  |  |  |  |  | 2026-02-30',
@@ -132,6 +144,13 @@ describe('reportReader', () => {
     ['Unsubscribed | last week', { contacted: null, unsubscribed: null }],
     ['Active | 2026-11-12', {}],
     ['Opted out: no | 2026-11-12', {}],
+    ['Replied on 2026-11-14 | 2026-11-16', { contacted: null, replied: '2026-11-14' }],
+    ['Replied on 2026-11-14 | ', { contacted: null, replied: '2026-11-14' }],
+    ['Unsubscribed (14 Nov 2026 10:00) | ', { contacted: null, unsubscribed: '2026-11-14T10:00:00.000Z' }],
+    ['Meeting booked 2126-11-14 | ', { contacted: null, replied: null }],
+    ['Replied on 0000-00-00 | ', {}],
+    ['Contacted | 2126-11-12', {}],
+    ['Unsubscribed | 2126-11-12', { contacted: null, unsubscribed: null }],
   ])('a status and its date are read from the cells %s', (cells, results) => {
     expect(read('Status | Status date', cells).results).toEqual(results);
   });
@@ -340,5 +359,11 @@ describe('the exports of tools', () => {
       resultMapping(['email', 'emailStatus', 'status', 'Last contact', 'Do not contact'], {}, tool).columns;
     expect(columns('lemlist')).toMatchObject({ 'Last contact': 'ignore', 'Do not contact': 'unsubscribed' });
     expect(columns('Woodpecker')).toMatchObject({ 'Last contact': 'contacted', 'Do not contact': 'unsubscribed' });
+    expect(
+      resultMapping(['email', 'status', 'category', 'Replied at', 'Bounced'], {}, 'Smartlead').columns,
+    ).toMatchObject({
+      'Replied at': 'replied',
+      Bounced: 'bounced',
+    });
   });
 });

@@ -1,6 +1,6 @@
 // The reports of sending tools about leads: their columns, the values of their status columns, and their dates.
 import { cellCleaner } from '../import/cleaning.ts';
-import { readDate } from './result-dates.ts';
+import { datedStatus, readDate } from './result-dates.ts';
 import { guessTarget } from './result-headers.ts';
 import { isKind, type Meaning, type ResultKind, type ResultTarget } from './result-kinds.ts';
 import { foldValue, isBlank, readStatus, readTruth } from './result-words.ts';
@@ -20,8 +20,11 @@ export type ResultMapping = {
 /** A mapping as it was stored with an upload. An older one has guesses among its columns, and in `values` answers for its status column. */
 export type StoredMapping = Partial<ResultMapping> & { values?: Record<string, Meaning> };
 
-/** Whether a column can hold results, which are neither addresses nor verifications of one, and whether it can hold dates. */
-export type ColumnNature = { holdsResults: boolean; holdsDates: boolean };
+/**
+ * Whether a column can hold results, which are neither addresses nor verifications of one, and whether it can hold dates. `holdsRemovals`: all its
+ * values are known statuses, and one is a removal request.
+ */
+export type ColumnNature = { holdsResults: boolean; holdsDates: boolean; holdsRemovals?: boolean };
 
 /** A value that reports nothing: nobody has said what it means, or it is a date that is not read. */
 export type UnreadCell = { header: string; value: string; problem: 'asked' | 'date' };
@@ -51,13 +54,15 @@ export function resultMapping(
 ): ResultMapping {
   const described = toolExport(tool);
   const known = headers.map((header) => described?.targets.get(foldValue(header)));
-  /** Where all columns of the tool's file are known, others are fields of the leads. */
-  const isOwnFile = described?.isWhole && known.filter((target) => target && !isKey(target)).length > 1;
+  const countResults = (all: Iterable<string | undefined>) => [...all].filter((one) => one && !isKey(one)).length;
+  /** Where all columns of the tool's file are known, and it has some of them, others are fields of the leads. */
+  const isOwnFile =
+    described?.isWhole && countResults(known) > Math.max(1, countResults(described.targets.values()) / 3);
   const taken = new Set(headers.map((header) => ownValue(saved, header)));
   const targets = headers.map((header, index): ResultTarget | 'ignore' => {
     const stored = ownValue(saved, header);
     if (stored && (answers || (stored !== 'ignore' && !known[index]))) return stored;
-    const guess = guessTarget(header);
+    const guess = guessTarget(header) ?? (natures[index]?.holdsRemovals ? 'status' : undefined);
     const isPossible =
       guess && !taken.has(guess) && fits(guess, natures[index]) && (!isOwnFile || guess === 'unsubscribed');
     const target = known[index] ?? (isPossible ? guess : 'ignore');
@@ -94,7 +99,9 @@ export const withAnswer = (mapping: ResultMapping, header: string, value: string
   answers: { ...mapping.answers, [header]: { ...ownValue(mapping.answers, header), [answerKey(value)]: meaning } },
 });
 
-export const answerKey = (value: string) => value.trim().replace(/\s+/g, ' ').toLowerCase();
+/** The key of a value's answer, which is the same for each date of a status. */
+export const answerKey = (value: string) =>
+  (datedStatus(value)?.status ?? value).trim().replace(/\s+/g, ' ').toLowerCase();
 
 /**
  * The meaning of a value that is no date: the answer that somebody gave, else that of the tool or of the word. Undefined for a value that is to
@@ -108,19 +115,20 @@ export function valueMeaning(mapping: ResultMapping, header: string, value: stri
 /** The meaning of a value in the tool's own export, or of its words. */
 export function knownMeaning({ tool, columns }: ResultMapping, header: string, value: string): Meaning | undefined {
   const target = ownValue(columns, header);
+  const status = datedStatus(value)?.status ?? value;
   if (isKind(target)) {
-    const truth = readTruth(value);
+    const truth = readTruth(status);
     if (truth !== null) return truth ? target : 'ignore';
   } else {
-    const known = toolExport(tool)?.values.get(foldValue(header))?.get(foldValue(value));
+    const known = toolExport(tool)?.values.get(foldValue(header))?.get(foldValue(status));
     if (known) return known;
   }
-  return isBlank(value) ? 'ignore' : readStatus(value);
+  return isBlank(status) ? 'ignore' : readStatus(status);
 }
 
 type Reading = { kind?: ResultKind; at?: string | null; problem?: UnreadCell['problem'] };
 
-/** The report of a cell of a result. A removal request counts without its date if that is not read. */
+/** The report of a cell of a result. A removal request, and a status with its date, count without the date if that is not read. */
 function readCell(mapping: ResultMapping, header: string, cell: string): Reading {
   const target = ownValue(mapping.columns, header);
   const isAnswered = ownValue(ownValue(mapping.answers, header), answerKey(cell)) !== undefined;
@@ -129,7 +137,9 @@ function readCell(mapping: ResultMapping, header: string, cell: string): Reading
     return { problem: 'date', ...(target === 'unsubscribed' && { kind: target, at: null }) };
   if (isKind(target) && date !== null) return date === 'never' ? {} : { kind: target, at: date };
   const meaning = valueMeaning(mapping, header, cell);
-  return meaning === undefined ? { problem: 'asked' } : meaning === 'ignore' ? {} : { kind: meaning, at: null };
+  if (meaning === undefined) return { problem: 'asked' };
+  const at = readDate(datedStatus(cell)?.date ?? '', mapping.isDayFirst);
+  return meaning === 'ignore' || at === 'never' ? {} : { kind: meaning, at: at === 'unread' ? null : at };
 }
 
 const clean = cellCleaner('email');

@@ -1,3 +1,4 @@
+import { CONTACT_KINDS } from '#domain/contact-kind.ts';
 import { CONTACT_COLUMNS, type ContactColumn } from '#domain/contact-roles.ts';
 import { ColumnRow, ColumnTable } from '@/features/import/steps/column-table.tsx';
 import { texts as importTexts } from '@/features/import/texts.ts';
@@ -18,7 +19,7 @@ const areOnlyPeople = (columns: OpenFile['columns']) =>
   columns.every((column) => column !== 'company' && column !== 'domain' && column !== 'value');
 
 export const namesEntries = (columns: OpenFile['columns']) =>
-  columns.some((column) => column !== 'ignore' && column !== 'kind' && column !== 'reason');
+  columns.some((column) => column === 'value' || CONTACT_KINDS.some((kind) => kind === column));
 
 type EntryColumnsProps = { file: OpenFile; onChange: (columns: OpenFile['columns']) => void };
 
@@ -29,6 +30,7 @@ export function EntryColumns({ file, onChange }: EntryColumnsProps) {
     <div className="space-y-3">
       {!namesEntries(columns) && <Note tone="danger">{columnTexts.missing}</Note>}
       {columns.includes('ignore') && areOnlyPeople(columns) && <Note>{columnTexts.ofPeople}</Note>}
+      {columns.includes('opted_out') && <Note>{columnTexts.ofOptedOut}</Note>}
       <ColumnTable>
         {headers.map((header, index) => (
           <ColumnRow key={header} header={header} samples={samples[index]} isIgnored={columns[index] === 'ignore'}>

@@ -80,8 +80,10 @@ export const texts = {
         company: KINDS.company,
         kind: 'Kind',
         reason: 'Reason',
+        opted_out: 'Opted out',
       } satisfies Record<ContactColumn, string>,
       missing: 'Map a column to Email, Domain, LinkedIn or Company.',
+      ofOptedOut: 'Rows whose Opted out column is empty or says no aren’t added.',
       ofPeople:
         'These people won’t be contacted, but their colleagues may. To leave out whole companies, map Company or Domain too.',
     },

@@ -1,4 +1,4 @@
-import { type ResultColumn, unansweredValues } from '#domain/hand-off/column-values.ts';
+import { type ResultColumn, unansweredRemovals, unansweredValues } from '#domain/hand-off/column-values.ts';
 import { type ResultMapping, withAnswer } from '#domain/hand-off/results.ts';
 import { CheckField } from '@/ui/checkbox.tsx';
 import { Note } from '@/ui/note.tsx';
@@ -19,11 +19,13 @@ type AskedValuesProps = {
 export function AskedValues({ columns, mapping, map, isIgnoring, setIgnoring }: AskedValuesProps) {
   const asked = columns.filter(({ asked, others }) => asked.length > 0 || others);
   const { values, cells } = unansweredValues(columns);
+  const removals = unansweredRemovals(columns);
   if (asked.length === 0) return null;
   return (
     <section aria-label={dialog.asked} className="space-y-4">
       <Note tone={values > 0 ? 'warning' : 'success'} title={dialog.asked}>
         {values > 0 ? dialog.askedHint(values, cells) : dialog.answered}
+        {removals > 0 && <p>{dialog.askedRemovals(removals)}</p>}
       </Note>
       <ValueLists>
         {asked.map(({ header, asked: own, others }) => (

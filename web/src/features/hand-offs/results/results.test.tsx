@@ -11,7 +11,12 @@ const CUSTOMER = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
 const HAND_OFF = '0f8fad5b-d9cb-469f-a165-000000000002';
 const UPLOADS = '/rest/v1/result_uploads';
 const STORE = '/rest/v1/rpc/store_hand_off_results';
-const handOff = { id: HAND_OFF, customer_id: CUSTOMER, plan: { tool: { name: 'HeyReach' } } } as HandOff;
+const handOff = {
+  id: HAND_OFF,
+  customer_id: CUSTOMER,
+  created_at: '2026-01-20T10:00:00Z',
+  plan: { tool: { name: 'HeyReach' } },
+} as HandOff;
 
 type Sent = { upload_id: string; dry_run: boolean; mapping: object; rows: object[] };
 const sent = () => requestsTo('POST', STORE).map(({ body }) => body as Sent);
@@ -188,6 +193,38 @@ describe('the upload of results', () => {
     ]);
   });
 
+  it('a value that may be a removal request is not ignored with the others', async () => {
+    const { user, press, chooseFile, choose } = open();
+    await press('Upload results');
+    chooseFile('Email,Status\nada@x.test,Bad fit - DNC\nbo@x.test,Cold');
+    const ignore = await screen.findByRole('checkbox', { name: 'Ignore values without a meaning in 2 cells' });
+    screen.getByText('1 value may be a removal request, which can’t be ignored together.');
+    await user.click(ignore);
+    const check = screen.getByRole<HTMLButtonElement>('button', { name: 'Check results' });
+    expect(check.disabled).toBe(true);
+    await choose('Bad fit - DNC means', 'Unsubscribed');
+    await user.click(ignore);
+    expect(check.disabled).toBe(false);
+  });
+
+  it('the upload takes the order of day and month in which no date is to come', async () => {
+    const { press, chooseFile } = open();
+    await press('Upload results');
+    vi.setSystemTime('2026-06-15');
+    chooseFile('Email,Contacted\nada@x.test,08/03/2026\nbo@x.test,05/02/2026');
+    const order = await screen.findByRole('combobox', { name: 'Dates like 03/04/2026' });
+    vi.useRealTimers();
+    expect(order.textContent).toBe('3 April: day first');
+  });
+
+  it('the upload names dates before the hand-off', async () => {
+    const { press, chooseFile } = open();
+    await press('Upload results');
+    chooseFile('Email,Contacted\nada@x.test,2024-03-01\nbo@x.test,2024-03-02\ncy@x.test,2026-11-12');
+    await press('Check results');
+    await screen.findByText(/^1 row has a date before this hand-off, such as 2024-03-01\./);
+  });
+
   it('the values of a column with many of them are answered together', async () => {
     const { press, chooseFile, choose } = open();
     await press('Upload results');
@@ -213,7 +250,7 @@ describe('the upload of results', () => {
     chooseFile('Email,Contacted,Tags\nada@x.test,yes,DNC\nbo@x.test,yes,VIP');
     await screen.findByText('Tags: 1 row, such as “DNC”');
     await choose('Tags maps to', 'Status');
-    expect(screen.queryByText('Removal requests in ignored columns')).toBeNull();
+    expect(screen.queryByText('Possible removal requests in ignored columns')).toBeNull();
     expect(screen.getByRole('combobox', { name: 'DNC means' }).textContent).toBe('Unsubscribed');
   });
 

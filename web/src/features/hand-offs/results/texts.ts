@@ -57,6 +57,8 @@ export const texts = {
     asked: 'What do these values mean?',
     askedHint: (values: number, cells: number) =>
       `${counted(values, 'value')} in ${counted(cells, 'cell')} ${plural(values, 'isn’t', 'aren’t')} known. Choose what each means. Your answers are saved for the next file.`,
+    askedRemovals: (count: number) =>
+      `${counted(count, 'value')} may be ${plural(count, 'a removal request', 'removal requests')}, which can’t be ignored together.`,
     answered: 'Every value has a meaning. Your answers are saved for the next file.',
     ignoreAsked: (cells: number) => `Ignore values without a meaning in ${counted(cells, 'cell')}`,
     askedValues: (header: string) => `Values of ${header} that aren’t known`,
@@ -71,8 +73,8 @@ export const texts = {
     guessed: 'Columns and values are guessed from their words.',
     unreadDates: 'Dates that are not read',
     unreadDatesHint:
-      'Correct them in the file, or choose another order of day and month. Otherwise what they date isn’t stored, except who unsubscribed. A column that dates a status can be ignored.',
-    removals: 'Removal requests in ignored columns',
+      'They don’t exist, are still to come or have another form. Correct them in the file, or choose another order of day and month. Otherwise what they date isn’t stored, except who unsubscribed. A column that dates a status can be ignored.',
+    removals: 'Possible removal requests in ignored columns',
     removalsHint: 'Map these columns to Status to store them.',
     cells: (header: string, count: number, example: string) => `${header}: ${rows(count)}, such as “${example}”`,
     dates: 'Dates like 03/04/2026',
@@ -88,6 +90,8 @@ export const texts = {
     rows,
     download: 'Download unmatched rows',
     added: 'New results',
+    early: (count: number, example: string) =>
+      `${rows(count)} ${plural(count, 'has a date', 'have dates')} before this hand-off, such as ${example}. Go back if the order of day and month is wrong, or to ignore columns about earlier messages.`,
     listed: (count: number) =>
       `${counted(count, 'lead')} who unsubscribed will be on the do-not-contact list, from which only administrators can remove them.`,
     requests: {

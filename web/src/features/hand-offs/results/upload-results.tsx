@@ -109,7 +109,7 @@ export function UploadResults({ handOff, onClose }: UploadResultsProps) {
   );
 }
 
-function Preview({ checked: { added, matched }, total }: { checked: Checked; total: number }) {
+function Preview({ checked: { added, matched, early }, total }: { checked: Checked; total: number }) {
   return (
     <>
       <p className="text-sm">{dialog.matched(matched, total)}</p>
@@ -118,6 +118,7 @@ function Preview({ checked: { added, matched }, total }: { checked: Checked; tot
         <KindCounts countKind={(kind) => added[kind]} />
       </section>
       {resultKinds.every((kind) => added[kind] === 0) && <Note>{dialog.nothingNew}</Note>}
+      {early.rows > 0 && <Note tone="warning">{dialog.early(early.rows, early.example)}</Note>}
       {added.unsubscribed > 0 && <Note tone="warning">{dialog.listed(added.unsubscribed)}</Note>}
     </>
   );

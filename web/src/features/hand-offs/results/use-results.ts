@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { isWorkbook } from '#domain/csv/workbook.ts';
-import { resultColumns, unansweredValues } from '#domain/hand-off/column-values.ts';
+import { type Cells, resultColumns, unansweredRemovals, unansweredValues } from '#domain/hand-off/column-values.ts';
 import { resultKinds } from '#domain/hand-off/result-kinds.ts';
 import { type ResultMapping, resultMapping, type UnreadCell } from '#domain/hand-off/results.ts';
 import { isCsvName } from '#domain/import/file.ts';
@@ -40,6 +40,8 @@ export type Checked = {
   unmatched: { row: number; reason: UnmatchedReason; cell?: UnreadCell }[];
   requests: RemovalRequest[];
   refused: RefusedAddress[];
+  /** Rows of its leads with a date before the hand-off. */
+  early: Cells;
   /** Whether the results are stored, and only the requests are left. */
   isStored: boolean;
 };
@@ -102,7 +104,7 @@ export function useResults(handOff: HandOff, onStored: () => void) {
     columns,
     isIgnoring,
     setIgnoring,
-    isReady: isIgnoring || unansweredValues(columns).values === 0,
+    isReady: (isIgnoring ? unansweredRemovals(columns) : unansweredValues(columns).values) === 0,
     checked,
     work,
     problem,
@@ -166,8 +168,10 @@ async function readMapping(tool: string, { headers, columns }: ResultsFile): Pro
   const read = resultMapping(headers, saved, tool, natures);
   const mapped = columns.filter((_, index) => read.columns[headers[index] ?? ''] !== 'ignore');
   const orders = mapped.map(({ dateOrder }) => dateOrder);
-  const isKnown = orders.includes('day') || orders.includes('month');
-  return isKnown ? { ...read, isDayFirst: orders.includes('day') } : read;
+  if (orders.includes('day') || orders.includes('month')) return { ...read, isDayFirst: orders.includes('day') };
+  const countUnread = (order: 'day' | 'month') => mapped.reduce((sum, { unread }) => sum + unread[order].rows, 0);
+  const [day, month] = [countUnread('day'), countUnread('month')];
+  return day === month ? read : { ...read, isDayFirst: day < month };
 }
 
 type Sending = {
@@ -183,7 +187,16 @@ async function sendResults(
   handOff: HandOff,
   { opened, about, isDryRun, signal, onProgress }: Sending,
 ): Promise<Checked> {
-  const sum: Checked = { matched: 0, added: noResults(), unmatched: [], requests: [], refused: [], isStored: false };
+  const sum: Checked = {
+    matched: 0,
+    added: noResults(),
+    unmatched: [],
+    requests: [],
+    refused: [],
+    early: { rows: 0, example: '' },
+    isStored: false,
+  };
+  const dayBefore = Date.parse(handOff.created_at) - 86_400_000; // dates of a tool may be in another time zone
   const requests = new Map<string, RemovalRequest>();
   let done = 0;
   for await (const { rows, reported, unread, done: read } of reportedChunks(opened, about.mapping)) {
@@ -191,6 +204,13 @@ async function sendResults(
     sum.matched += stored.matched;
     for (const result of resultKinds) sum.added[result] += stored.added[result];
     for (const { place, reason } of stored.unmatched) sum.unmatched.push({ row: rows[place] ?? 0, reason });
+    const others = new Set(stored.unmatched.map(({ place }) => place));
+    for (const [place, { results }] of reported.entries()) {
+      const date = Object.values(results).find((at) => at && Date.parse(at) < dayBefore);
+      if (!date || others.has(place)) continue;
+      sum.early.rows += 1;
+      sum.early.example ||= date.slice(0, 10);
+    }
     for (const index of stored.requests) {
       const { email = null, linkedin = null } = reported[index] ?? {};
       requests.set(`${email} ${linkedin}`, { email, linkedin });
