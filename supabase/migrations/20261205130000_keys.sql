@@ -3,14 +3,11 @@
 -- the names that exports give those whom they do not know.
 create or replace function private.linkedin_key(url text) returns text language plpgsql immutable strict parallel safe as $$
 declare
-  nobody constant text[] :=
-    '{unavailable,unknown,undefined,"null",none,nan,na,notavailable,notfound,notprovided,noprofile,nourl,nolinkedin,nolink,noresult,me,headless,yourname,'
-    'yourprofile,yourusername,username,linkedinmember,member,private,hidden,profile,user,false,true,404,error,login,signup,edit,http,https,linkedin.com,'
-    'www.linkedin.com}';
   address text collate "C";
   query text collate "C";
   segments text[] collate "C";
   host text collate "C";
+  subdomain text collate "C";
   page text collate "C";
   name text collate "C";
 begin
@@ -21,7 +18,11 @@ begin
   if segments[1] in ('https:', 'http:') and segments[2] = '' and segments[4] in ('in', 'company') and coalesce(segments[6], '') = ''
     and (segments[3] in ('www.linkedin.com', 'linkedin.com') or segments[3] like '__.linkedin.com' and segments[3] ~ '^[a-z]{2}')
     and translate(name, 'abcdefghijklmnopqrstuvwxyz0123456789-', '') = '' and translate(name, '-0', '') <> ''
-    and translate(name, '-', '') <> all (nobody)
+    and translate(name, '-', '') <> all (
+      '{unavailable,unknown,undefined,"null",none,nan,na,notavailable,notfound,notprovided,noprofile,nourl,nolinkedin,nolink,noresult,me,headless,yourname,'
+      'yourprofile,yourusername,username,linkedinmember,member,private,hidden,profile,user,false,true,404,error,login,signup,edit,http,https,linkedin.com,'
+      'www.linkedin.com}'::text[]
+    )
   then
     return private.index_key('linkedin.com/' || segments[4] || '/' || name);
   end if;
@@ -29,7 +30,7 @@ begin
   address := split_part(private.text_key(case when octet_length(url) = char_length(url) then url else private.visible_text(url) end), '#', 1);
   query := '&' || substr(address, length(split_part(address, '?', 1)) + 2);
   address := translate(split_part(address, '?', 1), '\', '/');
-  if address ~ '[^a-z0-9:/._~%-]|/.*[/.]linkedin\.c|://.*://' then
+  if split_part(address, 'linkedin.c', 3) <> '' or address like '%://%://%' or translate(address, ' "''()<>[]|;', '') <> address then
     -- The first of several addresses, without what stands before it, as in `https://linkedin.com/in/https://linkedin.com/in/ada` and `[Ada](https://…)`.
     address := coalesce(
       (
@@ -45,18 +46,23 @@ begin
   address := regexp_replace(address, '^([a-z][a-z0-9+.-]*:)?//', '');
   segments := array_remove(string_to_array(address, '/'), '');
   host := regexp_replace(segments[1], '\.?(:[0-9]*)?$', '');
-  host := regexp_replace(host, '^((w{2,4}|m|mobile|touch|[a-z]{2})\.)+(?=linkedin\.c)|^(www|m|[a-z]{2})\.(?=[^.]+\.[^.])', '');
-  if host = 'linkedin.cn' then
+  subdomain := split_part(host, '.', 1);
+  if (subdomain in ('www', 'm') or subdomain similar to '[a-z][a-z]') and split_part(host, '.', 3) <> '' then
+    host := substr(host, length(subdomain) + 2);
+  end if;
+  if host = 'linkedin.cn' or host like '%.linkedin.c%' and host ~ '^((w{2,4}|m|mobile|touch|[a-z]{2})\.)+linkedin\.c(om|n)$' then
     host := 'linkedin.com';
   end if;
   segments := segments[2:];
-  if position('%' in address) > 0 then
+  -- Some exports encode an address twice.
+  for round in 1..2 loop
+    exit when position('%' in array_to_string(segments, '/')) = 0;
     segments := array(
-      select coalesce(private.text_key(private.visible_text(private.decode_percent(private.decode_percent(segment)))), segment)
+      select coalesce(private.text_key(private.visible_text(private.decode_percent(segment))), segment)
       from unnest(segments) with ordinality as rest (segment, place)
       order by place
     );
-  end if;
+  end loop;
   name := private.text_key(private.decode_percent(substring(query from '&(?:amp;)?id=([^&]+)')));
 
   if host <> 'linkedin.com' and host not like '%.linkedin.com' then
@@ -102,8 +108,15 @@ begin
       return private.index_key(host || '/' || array_to_string(case page when 'pub' then segments[:5] else segments end, '/'));
   end case;
   -- The id is the key of `urn:li:fs_salesProfile:(ID,…)` and of `ID,NAME_SEARCH,token`.
-  name := regexp_replace(name, '^.*linkedin\.com/[a-z]+/|^@|^urn:li:[a-z_]+:\(?|[?#&,;|].*$|[.)\]>"''*!:`/]+$', '', 'g');
-  if coalesce(name, '') = '' or name ~ '^[-_.#*0]+$|^[{[<]' or translate(name, '-/ ', '') = any (nobody)
+  if name like '%linkedin.c%' then
+    name := regexp_replace(name, '^.*linkedin\.com/[a-z]+/', '');
+  end if;
+  name := regexp_replace(name, '^@|^urn:li:[a-z_]+:\(?|[?#&,;|].*$|[.)\]>"''*!:`/]+$', '', 'g');
+  if coalesce(name, '') = '' or name ~ '^[-_.#*0]+$|^[{[<]' or translate(name, '-/ ', '') = any (
+      '{unavailable,unknown,undefined,"null",none,nan,na,notavailable,notfound,notprovided,noprofile,nourl,nolinkedin,nolink,noresult,me,headless,yourname,'
+      'yourprofile,yourusername,username,linkedinmember,member,private,hidden,profile,user,false,true,404,error,login,signup,edit,http,https,linkedin.com,'
+      'www.linkedin.com}'::text[]
+    )
   then
     return null;
   elsif page = 'in' and host = 'linkedin.com' and name ~ '^[0-9]+$' and (segments[1] <> 'in' or segments[2] like 'urn:%') then
