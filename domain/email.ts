@@ -15,6 +15,8 @@ const MAX_DECORATED = 1000;
 /** Control characters, soft hyphens and characters without width, which come with text that was copied from a page. */
 const INVISIBLE =
   /(?!\s)\p{Cc}|[\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]|\u034f|[\ufe00-\ufe0f]/gu;
+/** A text without control characters and characters without width. `private.visible_text` is the same rule in SQL. */
+export const visibleText = (text: string): string => text.replace(INVISIBLE, '');
 const SCHEME = /^["'“„(<[]*(?:mailto|smtp|(?:e-?)?mail) ?: ?\/*/i;
 /** The address of `Ada Lovelace <ada@x.com>`. The name may contain an `@` or a comma, but not both. */
 const BRACKETED = /^(?:[^<>@]*|[^<>,;|]*)<([^<>]*@[^<>]*)>.*$/;
@@ -36,7 +38,7 @@ const HAS_LETTER = /[^ !-/:-@[-`{-~•·–—\u2190-\u2bff\u{1f000}-\u{1faff}]/
  */
 export function cleanEmail(text: string): string {
   if (PLAIN.test(text) || text.length > MAX_DECORATED) return text;
-  const visible = text.replace(INVISIBLE, '').replace(/\s+/g, ' ').trim();
+  const visible = visibleText(text).replace(/\s+/g, ' ').trim();
   const addresses = visible
     .replace(/[＠﹫]/g, '@')
     .replace(/%20/g, ' ')
