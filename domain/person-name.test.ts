@@ -7,6 +7,7 @@ test.each([
   ['ALPHA, NORA', 'NORA ALPHA', 'NORA', 'ALPHA'],
   ['Müller, Dr. Anna Maria', 'Dr. Anna Maria Müller', 'Anna Maria', 'Müller'],
   ['Müller, Anna, PhD', 'Anna Müller, PhD', 'Anna', 'Müller'],
+  ['Müller, Anna Dr.', 'Anna Dr. Müller', 'Anna', 'Müller'],
   ['Smith, Jr., John', 'John Smith, Jr.', 'John', 'Smith'],
   ["van der O'Neil-Berg, J.R.", "J.R. van der O'Neil-Berg", 'J.R.', "van der O'Neil-Berg"],
   ['Иванов, Иван', 'Иван Иванов', 'Иван', 'Иванов'],
@@ -55,6 +56,23 @@ test.each([
   ['李', false],
   ['علی‌رضا', false],
   ['JoAnn', false],
+  ['Dipl.-Ing. Nora', true],
+  ['Prof.Dr. Nora', true],
+  ['Sir John', true],
+  ['Nora PhD', true],
+  ['J. R.', true],
+  ['N o r a', true],
+  ["'Nora'", true],
+  ['nora.alpha', true],
+  ['ᴛᴀʀᴀ', true],
+  ['LinkedIn', true],
+  ['Unknown', true],
+  ['null', true],
+  ['Info', true],
+  ['Vorname', true],
+  ['Testa', false],
+  ['Mary Ann', false],
+  ["D'Angelo", false],
 ])('the first name %j is odd: %j', (value, isOdd) => {
   expect(isOddName(value, 'first_name')).toBe(isOdd);
 });
@@ -66,6 +84,10 @@ test.each([
   ['van Beethoven', false],
   ['Smith Jr.', false],
   ['Dr. Delta', false],
+  ['Delta MBA', true],
+  ['Member', true],
+  ['Null', false],
+  ['Sales', false],
 ])('the last name %j is odd: %j', (value, isOdd) => {
   expect(isOddName(value, 'last_name')).toBe(isOdd);
 });

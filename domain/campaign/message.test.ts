@@ -104,6 +104,21 @@ test.each([
   ['{{ first_name ?? "there" }}', null],
   ['{% assign x = 1 %}', null],
   ['{{first_name}', 'first_name'],
+  ['«Vorname»', 'first_name'],
+  ['~first_name~', 'first_name'],
+  ['@FirstName@', 'first_name'],
+  ['lastName', 'last_name'],
+  ['%unsubscribe_url%', null],
+  ['%%emailaddr%%', null],
+  ['{unsubscribe_link}', null],
+  ['{customField}', null],
+  ['{snippet1}', null],
+  ['{first_name:there}', null],
+  ['[[name]]', null],
+  ['<<name>>', null],
+  ['[Your Name]', null],
+  ['[Insert pain point]', null],
+  ['[Prospect Name]', null],
 ])('%j is a placeholder that means %j', (tag, meant) => {
   expect(splitMessage(`Hi ${tag}, and`, known)).toMatchObject([
     text('Hi '),
@@ -115,6 +130,7 @@ test.each([
 test.each([
   'See [1] and [note], a|b, C# and F#, #growth #b2b, 100% sure and 50% off, 5 < 6 > 4, <br>, {x}, $100, US$5, **bold**, __init__',
   'Q4 {2026}, [link](https://x.test/a%20b%2Fc), :) {} [] <> %% ## f(x) = {a, b}, 20%off and 30%, <3, a_b_c, *|, |*, {',
+  'https://x.test/?first_name=Ada&a=last_name, first_name@x.test, la «société» libre, [Yourself], (your name), {A1}',
   'I <3 it. 1. first, 2. last [first] [last]; «bonjour» << voilà >> ‹x›',
 ])('%j has no placeholder', (plain) => {
   expect(splitMessage(plain, known)).toEqual([text(plain)]);
@@ -135,6 +151,9 @@ test.each([
   ['{{first_name|my "best" friend}}', 'my "best" friend'],
   ['{{first_name|you: both}}', 'you: both'],
   ['{{first_name|default: ""}}', undefined],
+  ['{{ first_name | default "there" }}', 'there'],
+  ['{{ first_name | or: "there" }}', 'there'],
+  ['{{first_name|first of all}}', 'first of all'],
 ])('%j has the fallback %j', (message, fallback) => {
   expect(splitMessage(message, known)).toEqual([variable('first_name', message, fallback)]);
 });
@@ -144,6 +163,9 @@ test.each([
   '{{ first_name | default: "there" | capitalize }}',
   '{{ first_name | upcase | default: "there" }}',
   '{{first_name|truncate: 5}}',
+  '{{first_name|remove: "x"}}',
+  '{{first_name | first}}',
+  '{{first_name | title}}',
   '{{first_name|"there}}',
 ])('%j is unknown, because what is behind the bar is no fallback', (message) => {
   expect(splitMessage(message, known)).toEqual([unknown(message, 'first_name')]);

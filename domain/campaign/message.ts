@@ -1,4 +1,5 @@
 // Variables within a message: parsing, and filling in. Unknown variables stay as written.
+import { isPlaceholder } from '../import/cleaning.ts';
 import { matchHeader } from '../import/headers.ts';
 import {
   type Known,
@@ -32,13 +33,33 @@ const PLACEHOLDER = new RegExp(
     String.raw`%{1,2}(\p{L}[\p{L}\p{N}_ .-]{0,40})%{1,2}`,
     String.raw`(?<![\p{L}\p{N}$])\$([A-Za-z_]{2,40})\$?`,
     String.raw`(?:#(\p{L}[\p{L}\p{N}_ ]{0,40})#|__(\p{L}[\p{L}\p{N}_ ]{0,40}?)__)`,
+    String.raw`[«‹](\p{Lu}[\p{L}\p{N}_ ]{0,40}?)[»›]`, // a field of Word
+    String.raw`(?<![\p{L}\p{N}_.?&/=-])[@~^!|]{0,2}((?:first|last|company)(?:_name|Name)|(?:First|Last|Company)Name)(?![\p{L}\p{N}_=-]|[@.]\p{L})[@~^!|]{0,2}`,
   ].join('|'),
   'gu',
 );
 
-/** Braces and tags that no plain text has: Liquid, Mailchimp's tags, capitals between percent signs, and a choice in braces. */
-const TAG =
-  /^(?:\{\s{0,3}\{.*\}|\{%.*|\*\|.*|%{1,2}[A-Z][A-Z0-9]*(?:_[A-Z0-9_]*|[A-Z]{3})%{1,2}|[^{}]*\{[^{}]*\|.*|\{[^{}]*)$/s;
+/**
+ * Braces and tags that no plain text has: Liquid, Mailchimp's tags, capitals or a name with an underscore between percent signs, a choice in braces, a
+ * name with an underscore, inner capitals or a number in braces, a name in two brackets, and what a template tells its reader to insert.
+ */
+const TAG = new RegExp(
+  [
+    String.raw`\{\s{0,3}\{.*\}`,
+    String.raw`\{%.*`,
+    String.raw`\*\|.*`,
+    '%{1,2}[A-Z][A-Z0-9]*(?:_[A-Z0-9_]*|[A-Z]{3})%{1,2}|%{1,2}[A-Za-z]+(?:_[A-Za-z0-9]+)+%{1,2}|%%[A-Za-z]+%%',
+    String.raw`[^{}]*\{[^{}]*\|.*`,
+    String.raw`\{(?:[A-Za-z]+(?:_[A-Za-z0-9]+)+|[a-z]+[A-Z]\w*|[A-Za-z]{2,}\d+)\}`,
+    String.raw`\{\s*[A-Za-z]+(?:_|[a-z][A-Z])\w*\s*[:,;=].*\}`,
+    String.raw`\{[^{}]*`,
+    String.raw`\[{2}\w[\w .-]*\]{2}|<{2}\w[\w .-]*>{2}`,
+    String.raw`\[+(?:[Nn]ame|NAME|(?:[Yy]our|[Ii]nsert|[Pp]rospect|[Rr]ecipient|[Ll]ead|[Ss]ender|YOUR|INSERT|PROSPECT)\b[^\]]*)\]+`,
+  ]
+    .map((form) => `^(?:${form})$`)
+    .join('|'),
+  's',
+);
 
 /** Splits a message. Text in double braces is a variable or unknown, as is what only a tag can be; other placeholders are unknown if they resemble a variable. */
 export function splitMessage(message: string, known: Known): Piece[] {
@@ -68,12 +89,13 @@ function readPlaceholder(text: string, content: string, known: Known): Piece | n
   return meant || TAG.test(text) ? { kind: 'unknown', meant, ...rest } : null;
 }
 
-const DEFAULT = /^(?:default|default_?value|fallback|if_?empty)\s*(?:[:=]\s*(.*)|\(\s*(.*)\))$/is;
+const DEFAULT =
+  /^(?:default|default_?value|fallback|if_?empty|or|else|alt)\s*(?:[:=]\s*(.*)|\(\s*(.*)\)|\s(["“'].*))$/is;
 const QUOTED = /^(?:"([^"]*)"|'([^']*)'|[“„]([^”“]*)[”“]|[‘‚]([^’‘]*)[’‘]|«\s*([^»]*?)\s*»)$/s;
 
 /** Filters of template languages, which change a value and are no words to send. */
 const FILTER =
-  /^(?:capitali[sz]e|capfirst|titlei[sz]e|title_?case|up_?case|upper(?:case)?|down_?case|lower(?:case)?|trim|strip(?:_html)?|escape|(?:truncate|replace|slice|split|date|append|prepend)\s*[:(].*)$/is;
+  /^(?:capitali[sz]e|capfirst|title(?:i[sz]e|_?case)?|proper(?:_?case)?|up_?case|upper(?:case|first)?|down_?case|lower(?:case)?|trim|strip(?:_html|_newlines)?|escape|first|last|size|safe|h|e|(?:truncate|replace|remove|slice|split|join|date|append|prepend)\w*\s*[:(].*)$/is;
 
 /** The fallback behind the bar of a variable, also as other tools write it: `default: "x"`, `| 'x'`, `fallback("x")`. Null if it is something else, such as a filter. */
 function readFallback(written: string): string | null {
@@ -115,9 +137,10 @@ function variableMeant(name: string, known: Known): string | null {
   return null;
 }
 
-/** The placeholders in a value, which stay as they are written. Braces of variables are some. */
+/** The placeholders in a value, which stay as they are written: braces of variables, and a value that stands for an unknown one or is JSON. */
 export function placeholdersIn(value: string): string[] {
-  if (!/[{}[\]<*%$#_]/.test(value)) return [];
+  if (isPlaceholder(value.trim()) || /^[[{]\s*["{[].*[\]}]$/s.test(value)) return [value.trim()];
+  if (!/[{}[\]<*%$#_«‹]|Name/.test(value)) return [];
   return splitMessage(value, standardVariables).flatMap(({ kind, text }) => (kind === 'text' ? [] : [text]));
 }
 

@@ -39,6 +39,8 @@ test.each<[string, number[], Encoding, string]>([
   ['UTF-8 with its mark', [0xef, 0xbb, 0xbf, ...utf8('Zoë')], 'utf-8-bom', 'Zoë'],
   ['little-endian UTF-16', [0xff, 0xfe, ...utf16('Жo', true)], 'utf-16le', 'Жo'],
   ['big-endian UTF-16', [0xfe, 0xff, ...utf16('Жo', false)], 'utf-16be', 'Жo'],
+  ['little-endian UTF-16 without its mark', utf16('Name\tZoë', true), 'utf-16le', 'Name\tZoë'],
+  ['big-endian UTF-16 without its mark', utf16('Name\tZoë', false), 'utf-16be', 'Name\tZoë'],
   ['Windows-1252', [0x80, 0x93, 0xe9, 0x94], 'windows-1252', '€“é”'],
   ['a bad byte at the very end', [...utf8(long), 0xe9], 'windows-1252', `${long}é`],
   ['a character that the end cuts off', [...utf8('a'), 0xc3], 'windows-1252', 'aÃ'],

@@ -22,15 +22,22 @@ export type Reading = { encoding: Encoding; twice?: Codepage };
 /** Called with the number of bytes read so far. */
 export type BytesListener = (bytesRead: number) => void;
 
+/** The encoding of two ASCII characters, by which of the first four bytes are zero. */
+const UNMARKED: Partial<Record<string, Encoding>> = { x0x0: 'utf-16le', '0x0x': 'utf-16be' };
+
 const byteOrderMarks: [Encoding, number[]][] = [
   ['utf-8-bom', [0xef, 0xbb, 0xbf]],
   ['utf-16le', [0xff, 0xfe]],
   ['utf-16be', [0xfe, 0xff]],
 ];
 
-/** Detects the encoding by the byte-order mark, else UTF-8 if all bytes are valid, else Windows-1252. Reads the whole file unless it is UTF-16. */
+/**
+ * Detects the encoding by the byte-order mark or the zeros of UTF-16 without one, else UTF-8 if all bytes are valid, else Windows-1252. Reads the whole
+ * file unless it is UTF-16.
+ */
 export async function detectEncoding(file: ByteSource, onBytes?: BytesListener): Promise<Encoding> {
-  const marked = byteOrderMark(await firstBytes(file, 3));
+  const start = await firstBytes(file, 4);
+  const marked = byteOrderMark(start) ?? UNMARKED[start.map((byte) => (byte === 0 ? '0' : 'x')).join('')];
   if (marked === 'utf-16le' || marked === 'utf-16be') return marked;
   return (await isUtf8(file, onBytes)) ? (marked ?? 'utf-8') : 'windows-1252';
 }

@@ -7,12 +7,16 @@ const SIGNATURES = [
   [0xd0, 0xcf, 0x11, 0xe0],
 ];
 
+/** The beginning of a table that a tool has saved as HTML or XML, which Excel opens as a spreadsheet. */
+const MARKUP = /^[^\x20-\x7e]*\s*<(?:!doctype|html|head|meta|style|table|\?xml)\b/i;
+
 /** Whether a file name is that of a spreadsheet. */
 export const isWorkbookName = (fileName: string): boolean => /\.(xls[xmb]?|ods|numbers)$/i.test(fileName);
 
 /** Whether a file is a spreadsheet, by its name or its first bytes. Rejects if the file cannot be read. */
 export async function isWorkbook(file: ByteSource & { name: string }): Promise<boolean> {
   if (isWorkbookName(file.name)) return true;
-  const start = await firstBytes(file, 4);
-  return SIGNATURES.some((signature) => signature.every((byte, index) => start[index] === byte));
+  const start = await firstBytes(file, 200);
+  const isBinary = SIGNATURES.some((signature) => signature.every((byte, index) => start[index] === byte));
+  return isBinary || MARKUP.test(String.fromCharCode(...start.filter((byte) => byte !== 0)));
 }

@@ -1,5 +1,5 @@
 import { unguardFormulas } from '../csv/cells.ts';
-import { cleanEmail, isPlaceholderEmail } from '../email.ts';
+import { cleanEmail, isPlaceholderEmail, visibleText } from '../email.ts';
 import { decodeEntities } from './html-entities.ts';
 import type { Target } from './targets.ts';
 
@@ -16,8 +16,27 @@ const addresses = new Set<CleanedTarget>([
   'linkedin_url',
 ]);
 
-const placeholders = new Set('n/a, #n/a, na, none, null, nil, undefined, unknown, not available, -, --, —'.split(', '));
-const longestPlaceholder = 13;
+/** What programs write for no value, such as the errors of spreadsheets in the languages of the headers. */
+const NO_VALUES = new Set(
+  `n/a, #n/a, na, none, null, nil, undefined, unknown, not available, -, --, —, nan, (null), <null>, \\n, [], {}, [""], [null], [object object], #ref!,
+  #value!, #name?, #null!, #div/0!, #num!, #spill!, #calc!, #error!, #n/d, #nv, #n/b, #bezug!, #wert!, #zahl!, #überlauf!, #valeur!, #nombre!, #nom?,
+  #¡ref!, #¡valor!, #¡num!, #¡div/0!, #¿nombre?, #rif!, #valore!, #nome?, #verw!, #waarde!, #getal!, #naam?, #valor!`.split(
+    /,\s+/,
+  ),
+);
+/** What people and tools write for a value that they do not know, without signs around it. */
+const UNKNOWN = new Set(
+  `n/a, na, none, null, unknown, not available, n.a, n. a, n/d, not found, not provided, not applicable, no data, no result, no email, no email found, email not found, no phone,
+  no phone found, no linkedin, email protected, tbd, tba, blank, empty, unbekannt, nicht verfügbar, keine angabe, k.a, k. a, inconnu, non disponible, non renseigné,
+  desconocido, no disponible, sin datos, onbekend, niet beschikbaar, n.v.t, sconosciuto, non disponibile, desconhecido, não disponível, não informado`.split(
+    /,\s+/,
+  ),
+);
+/** No address or phone number. */
+const NOT_GIVEN = /^(?:no|false|0|x|[\s!-/:-@[-`{-~–—…]*)$/i;
+const MAX_PLACEHOLDER = 30;
+const ONLY_SIGNS = /^[?._/–—…❌✗✘🚫]*$/u;
+const SIGNS_AROUND = /^[^\p{L}\p{N}#]+|[^\p{L}\p{N}]+$/gu;
 
 /** Matches nothing in most cells, so that they are not copied. */
 const whiteSpace = /\s{2,}|[^\S ]/g;
@@ -61,17 +80,36 @@ export function cellCleaner(target: CleanedTarget): CellCleaner {
   return (cell) => {
     const folded = unguarded(decodeEntities(cell)).trim().replace(foldable, ' ');
     const text = folded.startsWith("'") ? folded.replace(/^'(?=[+\-=@\d])/, '') : folded;
-    const first = hasSeveral ? (text.split(' ::: ')[0] ?? '') : text;
-    const value = target === 'email' ? cleanEmail(first) : first;
-    const isEmpty =
-      isPlaceholder(isAddress ? value.replace(SCHEME, '') : value) || (target === 'email' && isPlaceholderEmail(value));
-    return value === '' || (!keepsPlaceholders && isEmpty) ? null : value;
+    const first = hasSeveral ? visibleText(text.split(' ::: ')[0] ?? '') : text;
+    const value = target === 'email' ? cleanEmail(first) : isAddress ? cleanAddress(first) : first;
+    if (value === '' || keepsPlaceholders) return value || null;
+    const plain = isAddress ? value.replace(SCHEME, '') : value;
+    const isEmpty = target === 'custom' ? NO_VALUES.has(value.toLowerCase()) : isPlaceholder(plain);
+    const isNoAddress =
+      (target === 'email' && isPlaceholderEmail(value)) || ((hasSeveral || isAddress) && NOT_GIVEN.test(plain));
+    return isEmpty || isNoAddress ? null : value;
   };
+}
+
+const WEB_ADDRESS = /^(?:https?:\/\/\S+|(?:[\p{L}\p{N}-]+\.)+\p{L}{2,}(?:[/?#:]\S*)?)$/iu;
+const WRAPPED = /^[<(["'“„«]+(.*?)[>)\]"'”“»]+$/;
+/** A scheme before another one: `https://https://`. */
+const FURTHER_SCHEME = /^(?:https?:\/{0,2}\s*)+(?=https?:\/\/)/i;
+
+/** The first of several web addresses, without quotes or brackets around it. Other texts lose invisible characters only. */
+function cleanAddress(text: string): string {
+  const visible = visibleText(text).trim();
+  const parts = visible.split(/\s*[,;|]\s*|\s+(?:\/\s+)?/).filter((part) => part !== '');
+  const first = parts.length > 0 && parts.every((part) => WEB_ADDRESS.test(part)) ? (parts[0] ?? '') : visible;
+  return first.replace(WRAPPED, '$1').trim().replace(FURTHER_SCHEME, '');
 }
 
 /** An address of `http://` or `https://www.` alone is empty, as is `https://n/a`. */
 const SCHEME = /^(?:https?:\/{0,2})?(?:www\.)?\/*/i;
 
-function isPlaceholder(value: string): boolean {
-  return value === '' || (value.length <= longestPlaceholder && placeholders.has(value.toLowerCase()));
+/** Whether a text stands for one that is not known: `N/A`, `#REF!`, `(not found)`. */
+export function isPlaceholder(value: string): boolean {
+  if (value.length > MAX_PLACEHOLDER) return false;
+  const text = value.toLowerCase();
+  return ONLY_SIGNS.test(text) || NO_VALUES.has(text) || UNKNOWN.has(text.replace(SIGNS_AROUND, ''));
 }

@@ -72,14 +72,14 @@ export function distinctHeaders(cells: readonly string[]): string[] {
   });
 }
 
-/** Headers are compared without case, accents, apostrophes, spaces, `_ - . /` and a trailing `*` or `(…)`. */
+/** Headers are compared without case, accents, invisible characters, apostrophes, spaces, `_ - . /` and a trailing `*` or `(…)`. */
 function folded(header: string): string {
   if (header.length > MAX_HEADER_LENGTH) return '';
   return header
     .replace(/(?:\s*(?:\*|\([^()]*\)))+$/, '')
     .normalize('NFD')
     .toLowerCase()
-    .replace(/[\p{M}\s_./'’-]+/gu, '');
+    .replace(/[\p{M}\p{Cf}\s_./'’-]+/gu, '');
 }
 
 /** A header that is known in English and in another language has its English meaning. */

@@ -27,6 +27,10 @@ test.each<[string, string | null]>([
   ['mailto:a@acme.example', null],
   ['https:acme.example', null],
   ['https://acme.example:99999', null],
+  ['info@acme.example', null],
+  ['"acme.example"', null],
+  ['www,acme.example', null],
+  ['*.acme.example', null],
   ['https://', null],
 ])('the address %j is stored as %j', (text, address) => {
   expect(webAddress(text)).toBe(address);
@@ -45,6 +49,8 @@ test.each<[string, string | null]>([
   ['acme.example.', 'acme.example'],
   ['acme.example..', null],
   ['acme corp.example', null],
+  ['acme.example;acme.de', null],
+  ['*.acme.example', null],
   ['https://', null],
 ])('the domain %j is %j', (text, domain) => {
   expect(parseDomain(text)).toBe(domain);

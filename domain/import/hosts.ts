@@ -11,8 +11,9 @@ export const SHARED_DOMAINS: ReadonlySet<string> = new Set(lists.shared);
 /** Hosts, with their subdomains, on which many companies have a page. Also in SQL: private.is_platform. */
 export const PLATFORMS: readonly string[] = lists.platforms;
 
-/** Returns the URL, with `https://` added if it has no scheme (`host:port` has none); null unless it is an http(s) URL whose host has two or more non-empty labels. */
+/** Returns the URL, with `https://` added if it has no scheme (`host:port` has none); null for an email, and unless it is an http(s) URL whose host has two or more labels. */
 export function webAddress(text: string): string | null {
+  if (!hasScheme(text) && /^[^/?#]*@/.test(text)) return null;
   const address = hasScheme(text) ? text : `https://${text}`;
   const host = /^https?:\/\//i.test(address) && parseUrl(address) ? parseHost(address) : '';
   return hasLabels(host) ? address : null;
@@ -49,6 +50,7 @@ function withoutWww(host: string): string {
   return host.replace(/^www\./, '');
 }
 
+/** Labels consist of letters of any alphabet, digits, hyphens and underscores. */
 function hasLabels(host: string): boolean {
-  return /^[^.\s]+(?:\.[^.\s]+)+$/.test(host);
+  return /^[^\s!-,./:-@[-^`{-~]+(?:\.[^\s!-,./:-@[-^`{-~]+)+$/.test(host);
 }

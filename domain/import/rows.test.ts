@@ -45,6 +45,18 @@ test.each([
   expect(read('leads', [['Name', 'name', cell]])).toMatchObject({ row: { first_name: null, last_name: null } });
 });
 
+test.each<[string, string[], string | null]>([
+  ['the header again', ['First Name', 'Last Name', 'Company'], 'Row repeats the header'],
+  ['the last line of a report', ['Total:', '12', ''], 'Row is no person: Total: 12'],
+  ['a sum in German', ['Summe', '', '3'], 'Row is no person: Summe'],
+  ['somebody who is called Total', ['Jean', 'Total', ''], null],
+  ['somebody of a company', ['Total', '', 'Acme'], null],
+])('%s, %j, has the error %j', (_, cells, error) => {
+  const mapping = { 'First Name': 'firstName', 'Last Name': 'lastName', Company: 'company' } as const;
+  const outcome = rowReader('leads', Object.keys(mapping), mapping)({ cells, isClosed: true });
+  expect('error' in outcome ? outcome.error : null).toBe(error);
+});
+
 test('a lead with a name keeps its first and last name beside it', () => {
   expect(lead(['First', 'firstName', 'Augusta'])).toMatchObject({
     row: { name: 'Ada', first_name: 'Augusta', last_name: null },

@@ -1,6 +1,6 @@
 // Reads a row of cells as a lead or company and applies the rules of docs/import.md. Duplicates are found in the database.
 import { type CustomField, type CustomValues, customError } from '../custom-fields.ts';
-import { cellCleaner } from './cleaning.ts';
+import { cellCleaner, plainCell } from './cleaning.ts';
 import { columnsByTarget } from './mapping.ts';
 import { type CompanyRow, companyRow, InvalidRow, type LeadRow, leadRow, readRowName } from './stored-row.ts';
 import {
@@ -38,12 +38,14 @@ export function rowReader(
   const fieldValue = valueReader(type, headers, mapping);
   const customValues = customReader(columnsByTarget(type, headers, mapping), fields);
   const checkLengths = lengthCheck(type);
+  const checkContent = contentCheck(type, headers, mapping);
   return (raw) => {
     try {
       checkShape(raw, headers.length);
       const read = (target: Target) => fieldValue(target, raw.cells);
       const row = type === 'leads' ? leadRow(read) : companyRow(read);
       checkLengths(row);
+      checkContent(raw.cells, row);
       return { row: { ...row, ...customValues(raw.cells) } };
     } catch (error) {
       if (error instanceof InvalidRow) return { error: error.message, ...(error.target && { target: error.target }) };
@@ -103,6 +105,27 @@ function checkShape({ cells, isClosed }: RawRow, width: number): void {
   if (cells.length > width && cells.slice(width).some((cell) => cell.trim() !== '')) {
     throw new InvalidRow(`Row has ${cells.length} cells, the header has ${width}`);
   }
+}
+
+const TOTAL =
+  /^(?:grand |sub)?(?:totals?|sum|count|summe|gesamt|gesamtsumme|anzahl|somme|suma|totaal|totale|soma)[\s\d.,:=]*$/i;
+
+/** Rejects rows that are no data: the header again, where files were joined, and the last line of a report. */
+function contentCheck(type: ImportType, headers: readonly string[], mapping: ColumnMapping) {
+  const columns = [...columnsByTarget(type, headers, mapping).values()].flat();
+  const texts = headers.map((header) => header.replace(/ \(\d+\)$/, ''));
+  const isHeader = (cells: readonly string[]) =>
+    columns.length > 1 && columns.every((column) => plainCell(cells[column] ?? '') === texts[column]);
+  return (cells: readonly string[], row: LeadRow | CompanyRow): void => {
+    if (isHeader(cells)) throw new InvalidRow('Row repeats the header');
+    if (
+      type === 'leads' &&
+      TOTAL.test(row.name) &&
+      cells.every((cell) => TOTAL.test(cell.trim()) || !/\p{L}/u.test(cell))
+    ) {
+      throw new InvalidRow(`Row is no person: ${row.name}`, 'name');
+    }
+  };
 }
 
 /** Returns the value of one target in a row. */

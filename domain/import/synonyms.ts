@@ -1,7 +1,7 @@
 // Header texts of common exports, by target. `headers.ts` compares them; accents do not count.
 import type { CompanyTarget, LeadTarget } from './targets.ts';
 
-/** A line of headers, comma-separated and best first, for each language: English, German, French, Spanish, Dutch, Italian, Portuguese. */
+/** A line of headers, comma-separated and best first, for each language: English, German, French, Spanish, Dutch, Italian, Portuguese. The last line of some has further headers of tools. */
 export const leadSynonyms: Record<LeadTarget, readonly string[]> = {
   name: [
     'full name, name, lead name, contact name, person name, prospect name, display name, contact full name, contact, person, lead, prospect',
@@ -11,6 +11,7 @@ export const leadSynonyms: Record<LeadTarget, readonly string[]> = {
     'volledige naam, naam, naam contactpersoon, contactpersoon',
     'nome completo, nome e cognome, nominativo, nome del contatto, contatto',
     'nome e sobrenome, nome e apelido, nome do contato, nome do contacto, contato',
+    'lead full name, prospect full name, person full name',
   ],
   firstName: [
     'first name, firstname, given name, forename, contact first name, lead first name, first',
@@ -48,6 +49,7 @@ export const leadSynonyms: Record<LeadTarget, readonly string[]> = {
     'zakelijk e-mailadres, e-mailadres, mailadres',
     'e-mail aziendale, indirizzo e-mail, posta elettronica',
     'e-mail corporativo, e-mail profissional, endereço de e-mail, correio eletrônico, correio eletrónico',
+    'most probable email, professional email, pro email, corporate email, b2b email, starry email, work email 1, verified email, final email, findymail email, recommended email, lead email, prospect email, linkedin email, work emails, personal emails, e-mail arbeit, e-mail privat',
   ],
   phone: [
     'mobile phone, mobile, mobile number, mobile phone number, direct phone, direct phone number, work direct phone, contact mobile phone, phone, phone number, telephone, tel, primary phone, contact phone, contact phone 1, phone 1, phone mobile, phone work, phone 1 value, business phone, work phone, corporate phone, home phone, other phone',
@@ -57,6 +59,7 @@ export const leadSynonyms: Record<LeadTarget, readonly string[]> = {
     'mobiele telefoon, mobiel nummer, mobiel, gsm, telefoonnummer, telefoon',
     'telefono cellulare, cellulare, numero di cellulare, numero di telefono, telefono ufficio',
     'telemóvel, telefone celular, telefone, telefone comercial',
+    'most probable phone, direct, direct dial, direct number, office phone, landline, phone numbers, mobile phone 1, mobile 1, phone number 1, cell, cell phone, lead phone, tél. portable, tél. mobile, tél. fixe, telefon arbeit, telefon mobil',
   ],
   title: [
     'job title, current job title, current title, current job, position, organization title, organization 1 title, designation, occupation, role, job, title',
@@ -66,6 +69,7 @@ export const leadSynonyms: Record<LeadTarget, readonly string[]> = {
     'functietitel, functienaam, functie',
     'qualifica, ruolo, mansione, posizione',
     'cargo atual, função, posição',
+    'job position, current position, current role, position title, lead title, prospect title',
   ],
   company: [
     'company name, company, current company, organization name, organization 1 name, organization, organisation, employer, account name, account, company account, company table data, associated company',
@@ -75,6 +79,7 @@ export const leadSynonyms: Record<LeadTarget, readonly string[]> = {
     'bedrijfsnaam, naam bedrijf, bedrijf, organisatie, werkgever',
     'nome dell’azienda, nome azienda, azienda, ragione sociale, società, organizzazione, datore di lavoro',
     'nome da empresa, razão social, companhia, organização, empregador',
+    'lead company, prospect company, current company name, employer name, organisation name, company name cleaned',
   ],
   location: [
     'location, person location, contact location, metro area, geo, address, city, person city, contact city, mailing city, business city, state, region, state region, state province, person state, contact state, mailing state province, business state, country, country region, contact country, mailing country, business country region',
@@ -84,6 +89,7 @@ export const leadSynonyms: Record<LeadTarget, readonly string[]> = {
     'locatie, adres, plaats, woonplaats, stad, provincie',
     'località, sede, indirizzo, città, regione, paese, nazione',
     'localização, endereço, morada, cidade, estado, região',
+    'prospect location, profile location, lead location, person country, prospect country, lead country',
   ],
   headline: [
     'linkedin headline, profile headline, headline, tagline, summary line',
@@ -110,6 +116,7 @@ export const leadSynonyms: Record<LeadTarget, readonly string[]> = {
     'linkedin-profiel, profiel-url',
     'profilo linkedin, link linkedin, url del profilo',
     'perfil do linkedin, link do linkedin, url do perfil',
+    'prospect linkedin url, prospect linkedin, contact linkedin, lead linkedin url, lead linkedin, person linkedin, personal linkedin, linkedin profile link, linkedin public url, public linkedin url, public profile url, linkedin c, linkedin url c, linkedin profile c, linkedin profile url c, sales navigator url, sales navigator profile url, linkedin url sales nav, sales nav url, linkedin sales navigator url',
   ],
   profile_picture_url: [
     'profile picture url, profile picture, profile image url, photo url, picture url, avatar url, image url, img url, photo, picture, avatar, image',
@@ -158,6 +165,7 @@ export const companySynonyms: Record<CompanyTarget, readonly string[]> = {
     'linkedin-bedrijfspagina, linkedin-pagina',
     'pagina linkedin, profilo linkedin',
     'página do linkedin, perfil do linkedin',
+    'linkedin profile, linkedin profile url, linkedin page url, company linkedin in url, sales navigator company url, linkedin c, linkedin url c',
   ],
   industry: [
     'industry, industries, company industry, company main industry, primary industry, sector, vertical',
@@ -176,6 +184,7 @@ export const companySynonyms: Record<CompanyTarget, readonly string[]> = {
     'bedrijfsgrootte, grootte, omvang',
     'dimensione aziendale, dimensioni, dimensione',
     'tamanho da empresa, tamanho, porte, dimensão',
+    'employee count range, company headcount range',
   ],
   location: [
     'company headquarters, headquarters location, headquarters, hq, company location, location, address, city, company city, billing city, state, region, state region, state province, company state, billing state province, country, country region, company country, billing country',
@@ -185,6 +194,7 @@ export const companySynonyms: Record<CompanyTarget, readonly string[]> = {
     'hoofdkantoor, vestigingsplaats, locatie, adres, plaats, stad, provincie',
     'sede legale, località, indirizzo, città, regione, paese, nazione',
     'localização, endereço, morada, cidade, estado, região',
+    'hq location, company headquarter, hq city, hq state, hq country',
   ],
   description: [
     'company description, description, short description, full description, about, summary, overview, company overview',
@@ -203,6 +213,7 @@ export const companySynonyms: Record<CompanyTarget, readonly string[]> = {
     'aantal medewerkers, aantal werknemers, medewerkers, werknemers',
     'numero di dipendenti, numero dipendenti, dipendenti, addetti',
     'número de funcionários, número de colaboradores, número de empregados, funcionários, colaboradores',
+    'company employee count, company headcount, employees latest number',
   ],
   founded_year: [
     'founded year, year founded, company year founded, founded, founded date, company founded date, founded on, established, year established',
@@ -212,8 +223,14 @@ export const companySynonyms: Record<CompanyTarget, readonly string[]> = {
     'oprichtingsjaar, jaar van oprichting, opgericht',
     'anno di fondazione, anno di costituzione',
     'ano de fundação, fundada em, fundado em',
+    'launch year, launch date, year started',
   ],
 };
 
 /** Headers that may mean something else, so that they are only suggested: German `Ort` is also the place of an event or an address. */
-export const possibleLeadHeaders: Partial<Record<LeadTarget, readonly string[]>> = { location: ['ort'] };
+export const possibleLeadHeaders: Partial<Record<LeadTarget, readonly string[]>> = {
+  location: ['ort'],
+  email: [
+    'email 2, secondary email, tertiary email, additional email addresses, other emails, e-mail 2 address, company email',
+  ],
+};

@@ -61,8 +61,8 @@ return (
 );
 comment on function private.decode_percent is 'Decodes percent escapes that are valid UTF-8; others stay.';
 
--- A subdomain is www, m or two letters. A page that names nobody has no key: the bare host, pages for signing in, searching and redirecting, and the
--- names that exports give those whom they do not know.
+-- A subdomain is www, m, touch or two letters. A page that names nobody has no key: the bare host, pages for signing in, searching and redirecting, and
+-- the names that exports give those whom they do not know.
 create function private.linkedin_key(url text) returns text language plpgsql immutable strict parallel safe as $$
 declare
   address text collate "C";
@@ -81,8 +81,9 @@ begin
     and (segments[3] in ('www.linkedin.com', 'linkedin.com') or segments[3] like '__.linkedin.com' and segments[3] ~ '^[a-z]{2}')
     and translate(name, 'abcdefghijklmnopqrstuvwxyz0123456789-', '') = '' and translate(name, '-0', '') <> ''
     and translate(name, '-', '') <> all (
-      '{unavailable,unknown,undefined,"null",none,nan,na,notavailable,notfound,notprovided,noprofile,nourl,nolinkedin,me,headless,yourname,yourprofile,yourusername,'
-      'linkedinmember}'::text[]
+      '{unavailable,unknown,undefined,"null",none,nan,na,notavailable,notfound,notprovided,noprofile,nourl,nolinkedin,nolink,noresult,me,headless,yourname,'
+      'yourprofile,yourusername,username,linkedinmember,member,private,hidden,profile,user,false,true,404,error,login,signup,edit,http,https,linkedin.com,'
+      'www.linkedin.com}'::text[]
     )
   then
     return private.index_key('linkedin.com/' || segments[4] || '/' || name);
@@ -90,35 +91,53 @@ begin
 
   address := split_part(private.text_key(case when octet_length(url) = char_length(url) then url else private.visible_text(url) end), '#', 1);
   query := '&' || substr(address, length(split_part(address, '?', 1)) + 2);
-  address := regexp_replace(translate(split_part(address, '?', 1), '\', '/'), '^([a-z][a-z0-9+.-]*:)?//', '');
+  address := translate(split_part(address, '?', 1), '\', '/');
+  if split_part(address, 'linkedin.c', 3) <> '' or address like '%://%://%' or translate(address, ' "''()<>[]|;', '') <> address then
+    -- The first of several addresses, without what stands before it, as in `https://linkedin.com/in/https://linkedin.com/in/ada` and `[Ada](https://…)`.
+    address := coalesce(
+      (
+        select word
+        from regexp_split_to_table(address, '\s*[,;|]\s*(?=https?:|www\.|\S*linkedin\.)|\s+(?=https?:|www\.|\S*linkedin\.)') with ordinality as split (word, place)
+        where word ~ 'linkedin\.c(om|n)/'
+        order by place limit 1
+      ),
+      address
+    );
+    address := regexp_replace(address, '^.*[/("''<=[]((?:[a-z0-9-]+\.)*linkedin\.(?:com|cn)/)', '\1');
+  end if;
+  address := regexp_replace(address, '^([a-z][a-z0-9+.-]*:)?//', '');
   segments := array_remove(string_to_array(address, '/'), '');
   host := regexp_replace(segments[1], '\.?(:[0-9]*)?$', '');
   subdomain := split_part(host, '.', 1);
   if (subdomain in ('www', 'm') or subdomain similar to '[a-z][a-z]') and split_part(host, '.', 3) <> '' then
     host := substr(host, length(subdomain) + 2);
   end if;
-  if host = 'linkedin.cn' then
+  if host = 'linkedin.cn' or host like '%.linkedin.c%' and host ~ '^((w{2,4}|m|mobile|touch|[a-z]{2})\.)+linkedin\.c(om|n)$' then
     host := 'linkedin.com';
   end if;
   segments := segments[2:];
-  if position('%' in address) > 0 then
+  -- Some exports encode an address twice.
+  for round in 1..2 loop
+    exit when position('%' in array_to_string(segments, '/')) = 0;
     segments := array(
-      select coalesce(private.text_key(private.decode_percent(segment)), segment)
+      select coalesce(private.text_key(private.visible_text(private.decode_percent(segment))), segment)
       from unnest(segments) with ordinality as rest (segment, place)
       order by place
     );
-  end if;
+  end loop;
   name := private.text_key(private.decode_percent(substring(query from '&(?:amp;)?id=([^&]+)')));
 
   if host <> 'linkedin.com' and host not like '%.linkedin.com' then
     -- An address elsewhere counts without its query, unless that has an id, or is what the page is for.
-    if cardinality(segments) = 0 or segments[1] in ('url', 'search', 'login', 'signin', 'redirect', 'redir', 'l.php') then
+    if cardinality(segments) = 0 or segments[1] in (
+      'url', 'search', 'login', 'signin', 'redirect', 'redir', 'l.php', 'ck', 'aclk', '404', 'error'
+    ) then
       return null;
     end if;
     return private.index_key(host || '/' || array_to_string(segments, '/') || coalesce('?id=' || name, ''));
   end if;
 
-  while segments[1] in ('comm', 'mwlite', 'incareer', 'organization-guest') loop
+  while segments[1] in ('comm', 'mwlite', 'm', 'mobile', 'incareer', 'organization-guest', 'public-profile') loop
     segments := segments[2:];
   end loop;
   if segments[1] in ('profile', 'sales') and segments[2] in ('in', 'company', 'account') then
@@ -137,27 +156,32 @@ begin
       name := segments[3];
     when page = 'profile' and name is not null then
       page := 'in';
-    when page in ('talent', 'recruiter') and segments[2] in ('profile', 'p') then
+    when page in ('talent', 'recruiter') and ('profile' = any (segments) or segments[2] = 'p') then
       page := page || '/profile';
-      name := segments[3];
+      name := segments[coalesce(array_position(segments, 'profile'), 2) + 1];
     when page is null or page in (
-      'account', 'authwall', 'checkpoint', 'dir', 'feed', 'hiring', 'home', 'jobs', 'li', 'login', 'messaging', 'mynetwork', 'nhome', 'notifications',
-      'people', 'premium', 'profile', 'recruiter', 'redir', 'redirect', 'reg', 'safety', 'sales', 'search', 'signup', 'ssr-login', 'start', 'talent',
-      'uas', 'unavailable'
+      '404', 'account', 'authwall', 'checkpoint', 'dir', 'edu', 'error', 'events', 'feed', 'games', 'groups', 'help', 'hiring', 'home', 'jobs', 'learning',
+      'legal', 'li', 'login', 'messaging', 'mynetwork', 'news', 'nhome', 'notifications', 'people', 'premium', 'profile', 'psettings', 'recruiter', 'redir',
+      'redirect', 'reg', 'safety', 'sales', 'search', 'signup', 'ssr-login', 'start', 'talent', 'uas', 'unavailable'
     ) or page = 'pub' and coalesce(segments[2], 'dir') = 'dir' then
       return null;
     else
-      return private.index_key(host || '/' || array_to_string(segments, '/'));
+      -- The name of `/pub` is followed by three numbers.
+      return private.index_key(host || '/' || array_to_string(case page when 'pub' then segments[:5] else segments end, '/'));
   end case;
   -- The id is the key of `urn:li:fs_salesProfile:(ID,…)` and of `ID,NAME_SEARCH,token`.
-  name := regexp_replace(name, '^urn:li:[a-z_]+:\(?|[?#&,;].*$|[.)\]>"'']+$', '', 'g');
-  if coalesce(name, '') = '' or name ~ '^[-_.#*0]+$|^[{[<]' or translate(name, '-/', '') = any (
-      '{unavailable,unknown,undefined,"null",none,nan,na,notavailable,notfound,notprovided,noprofile,nourl,nolinkedin,me,headless,yourname,yourprofile,yourusername,'
-      'linkedinmember}'::text[]
+  if name like '%linkedin.c%' then
+    name := regexp_replace(name, '^.*linkedin\.com/[a-z]+/', '');
+  end if;
+  name := regexp_replace(name, '^@|^urn:li:[a-z_]+:\(?|[?#&,;|].*$|[.)\]>"''*!:`/]+$', '', 'g');
+  if coalesce(name, '') = '' or name ~ '^[-_.#*0]+$|^[{[<]' or translate(name, '-/ ', '') = any (
+      '{unavailable,unknown,undefined,"null",none,nan,na,notavailable,notfound,notprovided,noprofile,nourl,nolinkedin,nolink,noresult,me,headless,yourname,'
+      'yourprofile,yourusername,username,linkedinmember,member,private,hidden,profile,user,false,true,404,error,login,signup,edit,http,https,linkedin.com,'
+      'www.linkedin.com}'::text[]
     )
   then
     return null;
-  elsif page = 'in' and host = 'linkedin.com' and name ~ '^[0-9]+$' and segments[1] <> 'in' then
+  elsif page = 'in' and host = 'linkedin.com' and name ~ '^[0-9]+$' and (segments[1] <> 'in' or segments[2] like 'urn:%') then
     return 'linkedin.com/profile/view?id=' || name;
   end if;
   return private.index_key(host || '/' || page || '/' || name);
@@ -343,7 +367,7 @@ begin
   addresses := regexp_replace(addresses, '(@[^ ?#(]*) ?[?#(].*$', '\1');
   select array_agg(part order by place) into parts
   from regexp_split_to_table(addresses, '[ ,;|]+') with ordinality as split (part, place)
-  where part collate "C" ~ '[^ !-/:-@[-`{-~•·–—]';
+  where part collate "C" ~ '[^ !-/:-@[-`{-~•·–—\u2190-\u2bff\U0001f000-\U0001faff]';
   if exists (select from unnest(parts) part where position('@' in part) = 0) then
     return visible;
   end if;
@@ -360,20 +384,24 @@ declare
   local_part constant text collate "C" := rtrim(translate(lower(split_part(value, '@', 1) collate "C"), '._-', ''), '0123456789');
   domain constant text collate "C" := lower(split_part(value, '@', 2) collate "C");
 begin
-  return local_part = any (
+  -- A vendor hides a part of it.
+  return split_part(value, '@', 1) ~ '[*•●]{2}|[.]{3}|…' or local_part = any (
     '{emailnotunlocked,notunlocked,emailnotavailable,emailnotfound,emailnotprovided,emailnotknown,notavailable,notfound,notprovided,notknown,notgiven,'
     'notdisclosed,notapplicable,emaillocked,emailhidden,emailunavailable,emailmissing,noemail,nomail,noemailaddress,noemailavailable,noemailfound,'
     'noemailprovided,noemailgiven,noemailyet,novalidemail,unknown,unknownemail,undefined,unavailable,placeholder,placeholderemail,dummyemail,fakeemail,'
     'yourname,youremail,yourmail,username,firstname,lastname,fullname,firstnamelastname,firstlast,namesurname,vorname,nachname,vornamenachname,'
-    'prenomnom,nombreapellido,nombreapellidos,nomecognome,nomesobrenome,nomeapelido,voornaamachternaam}'::text[]
+    'prenomnom,nombreapellido,nombreapellidos,nomecognome,nomesobrenome,nomeapelido,voornaamachternaam,emailprotected,keineemail,keinemail,ohneemail,'
+    'pasdemail,sinemail,sincorreo,geenemail,nessunaemail,sememail}'::text[]
   ) or local_part = any (
     '{no,none,"null",nil,nan,na,test,testing,tester,testuser,testemail,testmail,email,mail,name,user,you,abc,asdf,asdfasdf,asdfgh,qwerty,xxx,xxxx,foo,'
-    'example,sample,demo,nobody,someone,anyone}'::text[]
+    'example,sample,demo,nobody,noone,someone,anyone,your,dummy,fake,invalid,deleted,private,hidden,anonymous,guest,missing,empty,blank,temp,todo,tbd,tba,'
+    'xyz,qwe,nope,keine,sin}'::text[]
   ) and translate(split_part(domain, '.', 1), '-', '') = any (
     '{no,none,"null",nil,nan,na,test,testing,testmail,nomail,noemail,domain,company,website,yourdomain,yourcompany,yourwebsite,mydomain,mycompany,example,'
-    'sample,demo,dummy,fake,invalid,nowhere,nobody,undefined,unknown,abc,asdf,asdfasdf,asdfgh,qwerty,xyz,xxx,xxxx,bar,placeholder}'::text[]
+    'sample,demo,dummy,fake,invalid,nowhere,nobody,undefined,unknown,abc,asdf,asdfasdf,asdfgh,qwerty,xyz,xxx,xxxx,bar,placeholder,deleted,private,hidden,'
+    'anonymous,guest,missing,empty,blank,temp,todo,tbd,tba,qwe,nope,email,correo}'::text[]
   ) and domain ~ '^[^.]+[.](com|org|net|info|invalid|(com?[.])?[a-z][a-z])$'
-  or domain in ('email.com', 'mail.com') and local_part in ('email', 'mail', 'test', 'name', 'user', 'no', 'none', 'null')
+  or domain in ('email.com', 'mail.com') and local_part in ('email', 'mail', 'test', 'name', 'user', 'no', 'none', 'null', 'your')
   or domain in ('example.com', 'example.org', 'example.net') and local_part in ('info', 'contact', 'hello', 'admin', 'office', 'sales', 'support')
   or concat_ws('@', local_part, domain) in ('a@a.com', 'aa@aa.com', 'aaa@aaa.com', 'a@b.com', 'aa@bb.com', 'x@x.com', 'xx@xx.com');
 end $$;

@@ -300,6 +300,60 @@ describe('an empty database', () => {
     expect(rows.map(({ id }) => id).sort()).toEqual(left.sort());
   });
 
+  test('rows that share a key since an upgrade are kept, the newer one marked as a duplicate of the older one', async () => {
+    const migrations = productMigrations();
+    await migrate(
+      openOwner(url()),
+      migrations.slice(
+        0,
+        migrations.findIndex((one) => one.name === 'keys'),
+      ),
+    );
+    const page = 'https://www.linkedin.com/in';
+    const [customer] = await readRows(`insert into public.customers (name) values ('Acme') returning id`);
+    await client.query(
+      `insert into public.leads (customer_id, name, linkedin_profile_url, email, created_at)
+       select $1, name, url, email, '2026-01-01'::timestamptz + place * interval '1 day'
+       from (values
+         (1, 'Ada', $2 || '/ada', null), (2, 'Ada again', 'https://' || $2 || '/ada', null), (3, 'Ada too', $2 || '/' || $2 || '/ada', null),
+         (4, 'Bob', $2 || '/linkedin.com', 'private@private.com'), (5, 'Cid', $2 || '/cid', 'cid@x.example'), (6, 'Bob', null, null)
+       ) lead (place, name, url, email)`,
+      [customer?.id, page],
+    );
+    await client.query(
+      `insert into public.companies (customer_id, name, linkedin_url) values ($1, 'Acme', 'https://www.linkedin.com/404')`,
+      [customer?.id],
+    );
+    await client.query(
+      `insert into public.do_not_contact (customer_id, kind, value, source) select $1, 'linkedin', unnest(array[$2 || '/dan', $2 || '/@dan']), 'paste'`,
+      [customer?.id, page],
+    );
+    await migrateIt();
+    expect(
+      await readRows(`select lead.name, lead.linkedin_key as key, lead.email, original.name as original, lead.duplicate_keys as keys
+        from public.leads lead left join public.leads original on original.id = lead.duplicate_of order by lead.created_at`),
+    ).toEqual([
+      { name: 'Ada', key: 'linkedin.com/in/ada', email: null, original: null, keys: null },
+      { name: 'Ada again', key: 'linkedin.com/in/ada', email: null, original: 'Ada', keys: ['linkedin_key'] },
+      { name: 'Ada too', key: 'linkedin.com/in/ada', email: null, original: 'Ada', keys: ['linkedin_key'] },
+      { name: 'Bob', key: null, email: null, original: null, keys: null },
+      { name: 'Cid', key: 'linkedin.com/in/cid', email: 'cid@x.example', original: null, keys: null },
+      { name: 'Bob', key: null, email: null, original: 'Bob', keys: ['name_key'] },
+    ]);
+    expect(await readRows('select linkedin_key, duplicate_of from public.companies')).toEqual([
+      { linkedin_key: null, duplicate_of: null },
+    ]);
+    expect(
+      await readRows('select match_key, is_repeat from public.do_not_contact order by created_at, is_repeat'),
+    ).toEqual([
+      { match_key: 'linkedin.com/in/dan', is_repeat: false },
+      { match_key: 'linkedin.com/in/dan', is_repeat: true },
+    ]);
+    expect(await readRows('select original_text from private.shortened_texts')).toEqual([
+      { original_text: 'private@private.com' },
+    ]);
+  });
+
   test('pending confirmations of an earlier version keep the password of their sign-up, those of invitations nothing', async () => {
     await migrate(openOwner(url()), [], ownScripts.slice(0, 2));
     await client.query(

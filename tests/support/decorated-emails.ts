@@ -68,6 +68,8 @@ export const DECORATED_EMAILS: readonly (readonly [text: string, address: string
   ['ada@x.example%20', 'ada@x.example'],
   ['ada%40x.example', 'ada@x.example'],
   ['ada＠x.example', 'ada@x.example'],
+  ['✅ ada@x.example', 'ada@x.example'],
+  ['📧 ada@x.example ✔️', 'ada@x.example'],
   // A text that is not understood stays, to be shown.
   ['', ''],
   ['\u200b', ''],
@@ -84,6 +86,7 @@ export const DECORATED_EMAILS: readonly (readonly [text: string, address: string
   ['ada@x..example', 'ada@x..example'],
   ['"ada l"@x.example', '"ada l"@x.example'],
   ['ada@x.example&b=c', 'ada@x.example&b=c'],
+  ['valid|ada@x.example', 'valid|ada@x.example'],
   ['https://www.youtube.com/@ada.lovelace', 'https://www.youtube.com/@ada.lovelace'],
   ['{{email}}', '{{email}}'],
   [`"ada@x.example"${' '.repeat(1000)}`, `"ada@x.example"${' '.repeat(1000)}`],

@@ -52,6 +52,18 @@ export const PLACEHOLDER_EMAILS: readonly string[] = [
   'aa@bb.com',
   'x@x.com',
   'info@example.com',
+  'j***@acme.example',
+  'j••••n@acme.example',
+  'ada.l...@acme.example',
+  'email-protected@acme.example',
+  'keine-email@acme.example',
+  'pas-de-mail@acme.example',
+  'sin@correo.com',
+  'your@email.com',
+  'deleted@deleted.com',
+  'private@private.com',
+  'tbd@tbd.com',
+  'noone@nowhere.com',
 ];
 
 export const REAL_EMAILS: readonly string[] = [
@@ -82,4 +94,8 @@ export const REAL_EMAILS: readonly string[] = [
   'ab@cd.com',
   'email@acme.example',
   'sales@example-works.com',
+  '123@163.com',
+  'ada*@acme.example',
+  'private@acme.example',
+  'guest@acme.example',
 ];
