@@ -22,7 +22,8 @@ const DIFFERENCES: Difference[] = [
   ...[
     {
       test: /^the rights on (campaigns|comments|custom_fields|list_columns) > insert \((id|customer_id, (lead_id, body, aut|user_id))/,
-      received: /^("(admin|member|guest|audience guest)": "acme"|"[a-z ]+": "42501 new row violates row-level security policy .*),$/,
+      received:
+        /^("(admin|member|guest|audience guest)": "acme"|"[a-z ]+": "42501 new row violates row-level security policy .*),$/,
     },
     {
       test: /^the rights on (rejection_reasons|sending_tools) > insert \(id/,
