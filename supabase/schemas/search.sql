@@ -207,12 +207,16 @@ declare
   total bigint;
 begin
   perform private.require_cardinality('ids', ids, 10000);
-  execute 'select count(*) from (select * from public.leads where id = any ($1) offset 0) selected where '
-    || concat_ws(' and ',
-      private.scope_condition(seen.scope, seen.audience, status, reason, import_id),
-      private.word_condition(private.narrowed_term(term, filter), seen.scope, true)
-    )
-    into total using ids;
+  -- A distributed database compares leads of several customers with other rows only where they are stored.
+  execute case
+    when cardinality(seen.scope) is distinct from 1 and to_regclass('pg_catalog.pg_dist_partition') is not null
+      then 'select count(*) from public.leads where id = any ($1) and '
+    else 'select count(*) from (select * from public.leads where id = any ($1) offset 0) selected where '
+  end || concat_ws(' and ',
+    private.scope_condition(seen.scope, seen.audience, status, reason, import_id),
+    private.word_condition(private.narrowed_term(term, filter), seen.scope, true)
+  )
+  into total using ids;
   return total;
 end $$;
 comment on function public.count_leads_among is 'How many of the selected leads, at most 10,000, match the present filter of the list.';
@@ -304,9 +308,12 @@ declare
   counted bigint;
   hits record;
 begin
-  is_estimated := estimate and searched.matches is not null and import_id is null and unfiltered > exact_below;
-  if searched.matches is null then
-    hits_sql := format('select is_approved from %s where %s', relation, private.scope_condition(scope, audience_name, null, reason, import_id));
+  is_estimated := estimate and searched.candidates is not null and import_id is null and unfiltered > exact_below;
+  if searched.candidates is null then
+    hits_sql := format(
+      'select is_approved from %s where %s', relation,
+      concat_ws(' and ', private.scope_condition(scope, audience_name, null, reason, import_id), searched.matches)
+    );
   else
     hits_sql := format(
       'select is_approved from (select * from %s where %s and %s offset 0) candidate where %s',
@@ -462,11 +469,11 @@ begin
     )
   loop
     matches := concat_ws(' and ', matches, narrowed.condition);
-    candidates := concat_ws(' and ', candidates, narrowed.indexed);
+    candidates := case when narrowed.indexed is not null then concat_ws(' and ', candidates, narrowed.indexed) end;
   end loop;
 end $$;
 comment on function private.search_conditions is
-  'SQL conditions for the rows that contain each word of a search term, a word of one or two letters at the beginning of a word, and for the few more among which an index finds them; null without words. Search does not rely on row-level security, because LIKE is not leakproof and could then use no index.';
+  'SQL conditions for the rows that contain each word of a search term, a word of one or two letters at the beginning of a word, and for the few more among which an index finds them; null without words. Candidates are null as well if the list is read for the matches alone. Search does not rely on row-level security, because LIKE is not leakproof and could then use no index.';
 
 create function private.search_rows(
   page anyarray, term text, scope uuid[], audience text, status text, reason uuid, sort text, after_key text, after_id uuid,
@@ -480,6 +487,7 @@ declare
   after constant text := private.after_condition(sort, after_key, after_id);
   searched constant record := private.search_conditions(term, scope, relation = 'public.leads'::regclass);
   columns text := 'listed';
+  source text;
   page_sql text;
   list text;
   list_size int;
@@ -496,7 +504,7 @@ begin
   );
   foreach list_size in array case
     when searched.matches is null then array[size]
-    when import_id is null then array[1000, 10000, 100000]
+    when import_id is null and searched.candidates is not null then array[1000, 10000, 100000]
     else '{}'
   end loop
     list := 'select ' || format(
@@ -521,14 +529,21 @@ begin
     exit when cardinality(page) * 10000 < least(size, 100) * list_size;
   end loop;
 
+  source := format(
+    'select *%s from %s where %s and %s', case when sort <> 'newest' then format(', %s as key', (private.sort_sql(sort)).key) end,
+    relation, private.scope_condition(scope, audience, status, reason, import_id), after
+  );
+  if searched.candidates is null then
+    execute 'select ' || format(page_sql, format('(%s and %s)', source, searched.matches), 'true') into page;
+    return page;
+  end if;
   -- Materialized and with an offset, so that it is planned for all rows and reads the index for the candidates only.
   execute format(
     'with hits as materialized (
-       select * from (select *%s from %s where %s and %s and %s offset 0) candidate where %s limit %L
+       select * from (%s and %s offset 0) candidate where %s limit %L
      )
      select (select count(*) from hits), %s',
-    case when sort <> 'newest' then format(', %s as key', (private.sort_sql(sort)).key) end, relation, private.scope_condition(scope, audience, status, reason, import_id), after,
-    case when import_id is null then searched.candidates else 'true' end, searched.matches, most_hits + 1, format(page_sql, 'hits', 'true')
+    source, case when import_id is null then searched.candidates else 'true' end, searched.matches, most_hits + 1, format(page_sql, 'hits', 'true')
   ) into hits, page;
   if hits > most_hits then
     execute 'select ' || format(
@@ -591,6 +606,10 @@ begin
       condition := 'not ' || condition;
       indexed := condition;
     end if;
+    -- A distributed database applies the condition to rows of its nodes only, not to the first rows of a list of several customers.
+    if cardinality(scope) is distinct from 1 and to_regclass('pg_catalog.pg_dist_partition') is not null then
+      indexed := null;
+    end if;
     return next;
   end if;
   if jsonb_typeof(filter -> 'custom') is distinct from 'object' then
@@ -632,7 +651,7 @@ begin
   end loop;
 end $$;
 comment on function private.filter_conditions is
-  'SQL conditions for the rows of leads or companies (table_name) that match a filter, and the same as an index is read for them. Internal fields are unknown to members.';
+  'SQL conditions for the rows of leads or companies (table_name) that match a filter, and the same as an index is read for them, or null if the list is read for them. Internal fields are unknown to members.';
 
 create function private.narrowed_term(term text, filter jsonb) returns text language plpgsql immutable as $$
 begin

@@ -205,6 +205,8 @@ test('the functions with dynamic SQL that a role of the API may execute are know
     'enter',
     'longest_lead_values',
     'remove_custom_values',
+    'request_sees_company',
+    'request_sees_lead',
     'search_companies',
     'search_leads',
     'system_version',

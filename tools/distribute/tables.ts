@@ -1,4 +1,5 @@
 // Distributes the tables of customers' rows by customer_id, as the catalog and the rights describe them, so that a later migration needs no change here.
+import { isDeepStrictEqual } from 'node:util';
 import type { Query } from '#server/database/connections/pool.ts';
 import { rights } from '../policies/rights.ts';
 import { distributedTables, isAdminSql, policyStatements } from '../policies/sql.ts';
@@ -117,6 +118,8 @@ export async function correctTriggers(query: Query): Promise<number> {
   return wrong.length;
 }
 
+const calledFunctions = (sql: string) => [...new Set(sql.match(/private\.\w+/g))].sort();
+
 async function dropPolicies(query: Query, relations: string[]): Promise<void> {
   const { rows } = await query<{ relation: string; name: string }>(
     `select polrelid::regclass::text as relation, polname as name from pg_policy where polrelid::regclass::text = any ($1)`,
@@ -125,18 +128,18 @@ async function dropPolicies(query: Query, relations: string[]): Promise<void> {
   for (const { relation, name } of rows) await query(`drop policy "${name}" on ${relation}`);
 }
 
-/** Gives each table the policies of the rights, where they differ in name or are in the ordinary form. Returns the tables. */
+/** Gives each table the policies of the rights, where they differ in name or in the functions that they call. Returns the tables. */
 export async function correctPolicies(query: Query): Promise<string[]> {
-  const { rows } = await query<{ table: string; names: string[]; isPlain: boolean }>(
+  const { rows } = await query<{ table: string; names: string[]; conditions: string }>(
     `select relname as table, array_remove(array_agg(polname::text order by polname), null) as names,
-       bool_or(pg_get_expr(polqual, oid_) ~ 'SELECT' or pg_get_expr(polwithcheck, oid_) ~ 'SELECT') as "isPlain"
+       concat(string_agg(pg_get_expr(polqual, oid_), ' '), string_agg(pg_get_expr(polwithcheck, oid_), ' ')) as conditions
      from (select oid as oid_, relname from pg_class where relnamespace = 'public'::regnamespace and relrowsecurity) tables
      left join pg_policy on polrelid = oid_ group by relname`,
   );
-  const corrected = rows.filter(({ table, names, isPlain }) => {
-    const wanted = rights.find((entry) => entry.table === table);
-    const expected = wanted?.policies.map(({ name }) => name).sort() ?? [];
-    return (isPlain && wanted?.isLocal === false) || JSON.stringify([...names].sort()) !== JSON.stringify(expected);
+  const corrected = rows.filter(({ table, names, conditions }) => {
+    const expected = rights.find((entry) => entry.table === table)?.policies.map(({ name }) => name) ?? [];
+    const called = calledFunctions(policyStatements('citus', [table]).join(' '));
+    return !isDeepStrictEqual([names.toSorted(), calledFunctions(conditions)], [expected.toSorted(), called]);
   });
   const tables = corrected.map(({ table }) => table);
   await dropPolicies(query, tables);

@@ -33,9 +33,8 @@ const callers: Record<PolicyForm, CallerSql> = {
     guestCampaignCustomerId: 'private.request_guest_campaign_customer_id()',
     seesAllAudiences: 'private.request_sees_audience()',
     seesLead: 'private.request_sees_audience(audience)',
-    // A guest of one audience does not see rows for which another table would have to be read.
-    seesCompany: 'private.request_sees_audience()',
-    seesNamedLead: 'private.request_sees_audience()',
+    seesCompany: '(private.request_sees_audience() or private.request_sees_company(customer_id, name_key))',
+    seesNamedLead: '(private.request_sees_audience() or private.request_sees_lead(customer_id, lead_id))',
   },
 };
 

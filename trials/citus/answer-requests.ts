@@ -93,6 +93,13 @@ const records = (role: Requester, number: number) => [
   rpc(role, 'lead_hand_offs', { customer_id: ':acme', lead_id: `:acme lead ${number}` }),
 ];
 
+const marked = (role: Requester, customers?: string[]) =>
+  ['newest', 'company'].flatMap((sort) =>
+    [true, false].map((suppressed) =>
+      pages(role, 'leads', { term: '', sort, filter: { suppressed }, ...(customers && { customers }) }),
+    ),
+  );
+
 /** Requests by which the lists, dashboards and panels read. */
 export const READS: ComparedRequest[] = (['admin', 'member'] as const).flatMap((role) => [
   ...TERMS.flatMap((term, index) => searches(role, term, SCOPES[index % SCOPES.length])),
@@ -101,6 +108,7 @@ export const READS: ComparedRequest[] = (['admin', 'member'] as const).flatMap((
   ),
   pages(role, 'leads', { term: '', sort: 'name', status: 'rejected', reason: ':reason' }),
   pages(role, 'leads', { term: '', sort: 'price' }),
+  ...SCOPES.flatMap((customers) => marked(role, customers)),
   ...[
     'leads?select=id,name,company,audience,is_approved,created_at,customers(name)&order=created_at.desc,id.desc&limit=50',
     'leads?select=customers()&limit=3',

@@ -13,7 +13,14 @@ export const idOf = (name: string) =>
     .digest('hex')
     .replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 
-/** Inserts for each customer 90 leads, 30 companies, an import with errors and a campaign. */
+/** Entries by email, by the name of a company and by the domain of a customer's company. */
+const ENTRIES = [
+  ['do_not_contact', 'customer_id, kind, value', `'${idOf('acme')}', 'email', 'lead7@acme.example'`],
+  ['agency_do_not_contact', 'kind, value', `'company', 'Acorn 3'`],
+  ['agency_do_not_contact', 'kind, value', `'domain', 'globex8.example'`],
+] as const;
+
+/** Inserts for each customer 90 leads, 30 companies, an import with errors and a campaign; and entries that apply to some of the leads. */
 export async function insertRows({ owner, request, admin, addMember }: TestClient, now: Date): Promise<void> {
   for (const [index, name] of CUSTOMERS.entries()) {
     const created = new Date(now.getTime() - (40 + index) * DAY_MS);
@@ -60,6 +67,8 @@ export async function insertRows({ owner, request, admin, addMember }: TestClien
       );
     }
   }
+  for (const [table, columns, values] of ENTRIES)
+    await owner.query(`insert into public.${table} (${columns}, source) values (${values}, 'form')`);
   const { user } = await addMember(idOf('acme'), member);
   const membership = { user_id: user.id, customer_id: idOf('globex'), accepted_at: now };
   await request('/rest/v1/customer_users', { token: admin, body: membership });
