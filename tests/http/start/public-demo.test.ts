@@ -223,7 +223,7 @@ test('no request to accounts and functions, of any caller, changes an account or
   expect(mailServer.emails).toEqual([]);
 });
 
-test('a visitor neither sees nor ends the sessions of others, and cannot rename the account', async () => {
+test('a visitor neither sees nor ends the sessions of others, and cannot rename the account or choose its emails', async () => {
   const [own, other] = [await signIn('customer'), await signIn('customer')];
   const [session] = await sql<{ id: string }>('select id from auth.sessions order by created_at desc limit 1');
   const requests: [target: string, body?: unknown][] = [
@@ -231,6 +231,9 @@ test('a visitor neither sees nor ends the sessions of others, and cannot rename 
     ['GET /rest/v1/rpc/my_sessions'],
     ['POST /rest/v1/rpc/end_my_session', { session: session?.id }],
     ['PATCH /rest/v1/profiles', { full_name: 'Eve' }],
+    ['POST /rest/v1/mail_preferences', { digest: 'daily' }],
+    ['PATCH /rest/v1/mail_preferences', { digest: 'off' }],
+    ['POST /rest/v1/rpc/choose_emails', { reminders: false }],
   ];
   for (const [target, body] of requests) {
     const answer = await request(target, { token: own, body });
