@@ -75,6 +75,7 @@ export function createApp({ config, database, keys, mailer, brand, isDiskLow, lo
     log,
     sendMail,
     siteUrl: siteUrl(config),
+    isPublicDemo: publicDemo !== undefined,
   });
   app.route('/functions/v1', functions);
 

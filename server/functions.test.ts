@@ -18,6 +18,7 @@ test('a function queries the row API with its caller’s token, and its requests
     serviceKey: async () => '',
     trustedProxies: 1,
     anonymousRate: 1,
+    isPublicDemo: false,
   };
   const api = functionsApi({ ...unused, rowApi, log, sendMail: async () => false, siteUrl: 'http://localhost' });
   const headers = { authorization: `Bearer ${token}`, 'x-forwarded-for': '203.0.113.9' };

@@ -26,7 +26,10 @@ export type FunctionServices = {
   sendMail: SendMail;
   /** The URL of the app, without a slash at the end. */
   siteUrl: string;
+  isPublicDemo: boolean;
 };
+
+const NO_LINKS = 'This is a public demo: it sends no emails, so nobody can open a review link';
 
 export function functionsApi(services: FunctionServices): Hono {
   const { rowApi, authApi, serviceKey, trustedProxies, log, sendMail, siteUrl } = services;
@@ -53,7 +56,8 @@ export function functionsApi(services: FunctionServices): Hono {
     const apis = { rowApi: rowApiFor(c), serviceApi: serviceApiFor(c) };
     const report = reporterFor(c);
     const network = clientNetwork(readClient(c, trustedProxies));
-    const review = reviewLink({ ...apis, sendMail, siteUrl, client: () => network, report });
+    const refusal = services.isPublicDemo ? NO_LINKS : undefined;
+    const review = reviewLink({ ...apis, sendMail, siteUrl, client: () => network, report, refusal });
     const work = async (request: Request) => {
       const wait = anonymous.take(network);
       if (wait > 0) throw new FunctionError(429, 'Too many requests: try again later', wait);

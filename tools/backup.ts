@@ -44,4 +44,4 @@ async function main(): Promise<void> {
   console.log(`${await backUpTo(file)} rows written to ${file}.`);
 }
 
-runCommand(main);
+runCommand(main, { most: 1 });

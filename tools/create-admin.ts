@@ -34,4 +34,4 @@ async function prompt(question: string): Promise<string> {
   throw new StartFailure('no password was given: type one, send it through a pipe, or set ADMIN_PASSWORD.');
 }
 
-runCommand(main);
+runCommand(main, { most: 1 });

@@ -4,7 +4,7 @@ import { checkDatabase, checkPooler, readPublishableKey } from './doctor/databas
 import { type Diagnosis, failed } from './doctor/diagnosis.ts';
 import { checkDisk, checkMail, checkWebApp } from './doctor/machine.ts';
 import { checkSite } from './doctor/site.ts';
-import { hasDatabase, settled, withDatabase } from './open-database.ts';
+import { hasDatabase, runCommand, settled, withDatabase } from './open-database.ts';
 
 const SIGNS = { ok: '✓', warning: '!', failed: '✗' };
 
@@ -36,8 +36,10 @@ async function diagnoses(): Promise<Diagnosis[]> {
 
 const MISSING = failed('database', 'does not exist yet', 'start the server once: npm start');
 
-const found = await diagnoses();
-for (const { subject, status, message, advice } of found) {
-  console.log(`${SIGNS[status]} ${subject}: ${message}${advice ? `\n    ${advice}` : ''}`);
-}
-process.exitCode = found.some(({ status }) => status === 'failed') ? 1 : 0;
+runCommand(async () => {
+  const found = await diagnoses();
+  for (const { subject, status, message, advice } of found) {
+    console.log(`${SIGNS[status]} ${subject}: ${message}${advice ? `\n    ${advice}` : ''}`);
+  }
+  process.exitCode = found.some(({ status }) => status === 'failed') ? 1 : 0;
+});

@@ -56,4 +56,4 @@ async function main(): Promise<void> {
   if (!values.yes && found.length > 0) console.log(`To erase it: npm run erase -- ${email} --yes`);
 }
 
-runCommand(main);
+runCommand(main, { most: 1, options: ['--yes'] });

@@ -53,8 +53,8 @@ async function main(): Promise<void> {
     );
     process.exit(1);
   }
-  const [name = 'start'] = process.argv.slice(2);
-  if (name === '--help' || name === '-h') return console.log(HELP);
+  const [name = 'start', ...rest] = process.argv.slice(2);
+  if ([name, ...rest].some((argument) => argument === '--help' || argument === '-h')) return console.log(HELP);
   if (name === '--version') {
     const manifest = readFileSync(path.join(import.meta.dirname, '..', 'package.json'), 'utf8');
     return console.log((JSON.parse(manifest) as { version: string }).version);
@@ -65,7 +65,7 @@ async function main(): Promise<void> {
     console.error(`There is no command '${name}'.\n${HELP}`);
     process.exit(1);
   }
-  const unknown = command === start && process.argv.slice(3).find((argument) => argument !== '--demo');
+  const unknown = command === start && rest.find((argument) => argument !== '--demo');
   if (unknown) {
     console.error(`The start has no option '${unknown}'.\n${HELP}`);
     process.exit(1);

@@ -59,9 +59,17 @@ export const ownerAccounts = (owner: Owner): Pick<Accounts, 'transaction'> => ({
     }),
 });
 
-/** Runs a command and prints an error as one line. */
-export function runCommand(command: () => Promise<void>): void {
-  command().catch((error: Error) => {
+type KnownArguments = { most?: number; options?: string[] };
+
+/** Runs a command that takes at most `most` arguments beside its options, and prints an error as one line. `-` is an argument, and no option. */
+export function runCommand(command: () => Promise<void>, { most = 0, options = [] }: KnownArguments = {}): void {
+  const given = process.argv.slice(2).filter((argument) => !options.includes(argument));
+  const unknown = given.find((argument, index) => index >= most || /^-./.test(argument));
+  const work = async () => {
+    if (unknown !== undefined) throw new StartFailure(`this command has no argument '${unknown}'.`);
+    await command();
+  };
+  work().catch((error: Error) => {
     console.error(`Leadlight: ${error.message.replaceAll('\n', '; ')}`);
     process.exitCode = 1;
   });

@@ -162,6 +162,7 @@ test('the package has its version, names its commands and runs them', () => {
     expect([status, printed]).toEqual([1, expect.stringContaining(`There is no command '${name}'`)]);
   }
   expect(run(process.execPath, 'start', '--port').printed).toContain("The start has no option '--port'");
+  expect(run(process.execPath, 'backup', '--help').printed).toContain('create-admin, backup, restore, doctor');
   const missing = run(process.execPath, 'backup');
   expect([missing.status, missing.printed]).toEqual([1, expect.stringContaining('leadlight-data')]);
   expect(run(process.execPath, 'create-admin').printed).toContain('npx leadlight create-admin name@example.com');

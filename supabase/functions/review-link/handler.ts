@@ -15,6 +15,8 @@ type ReviewLinkServices = {
   siteUrl: string;
   /** The network that sends a request, whose codes and tries are limited. */
   client: (request: Request) => string;
+  /** Why links are neither emailed nor opened, in a public demo. */
+  refusal?: string | undefined;
   report: (error: unknown) => void;
 };
 
@@ -44,6 +46,7 @@ const reviewBody = z.discriminatedUnion(
 export function reviewLink(services: ReviewLinkServices) {
   return async (request: Request): Promise<unknown> => {
     const body = await readJson(request, LARGEST_BODY, reviewBody);
+    if (services.refusal && body.action !== 'open') throw new FunctionError(403, services.refusal);
     const call = openServiceClient(services.serviceApi, request);
     const client = services.client(request);
     if (body.action === 'mail') return mailLink(openRowClient(services.rowApi, request), body.link, services);

@@ -16,9 +16,13 @@ const READ_ONLY = 'This is a public demo: the administrator can look at everythi
 const FIXED = 'This is a public demo: nobody can change its accounts';
 const NO_SIGN_UP = 'This is a public demo: nobody can sign up or change its accounts';
 
+const NO_LINKS = 'This is a public demo: it sends no emails, so nobody can open a review link';
+
 let demo: PublicDemo;
 let mailServer: MailServer;
 let folder: string;
+/** The number of rows of each table before the first visitor. */
+let first: unknown;
 beforeAll(async () => {
   mailServer = await openMailServer();
   folder = await newFolder();
@@ -29,6 +33,7 @@ beforeAll(async () => {
     SMTP_URL: mailServer.url,
     AUTH_RATE_TOKEN: '20',
   });
+  first = await counts();
 });
 afterAll(async () => {
   await demo?.end();
@@ -62,6 +67,14 @@ const digest = async () =>
        from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace and relname <> 'comment_reads'`,
     )
   )[0]?.digest;
+
+/** The rows of each table but those of the limits of clients. */
+const counts = () =>
+  sql(
+    `select oid::regclass::text as name, (xpath('//n/text()', query_to_xml(format('select count(*) as n from %s', oid::regclass), true, true, '')))[1]::text as rows
+     from pg_class where relkind = 'r' and oid <> 'auth.rate_limits'::regclass
+       and relnamespace in ('public'::regnamespace, 'private'::regnamespace, 'auth'::regnamespace) order by 1`,
+  );
 
 test('a public demo serves a proxy, and says when it is reset and who can sign in', async () => {
   const headers = { Host: 'demo.example', 'X-Forwarded-For': '192.0.2.1', Origin: 'https://demo.example' };
@@ -223,7 +236,7 @@ test('no request to accounts and functions, of any caller, changes an account or
   expect(mailServer.emails).toEqual([]);
 });
 
-test('a visitor neither sees nor ends the sessions of others, and cannot rename the account', async () => {
+test('a visitor neither sees nor ends the sessions of others, and cannot rename the account or choose its emails', async () => {
   const [own, other] = [await signIn('customer'), await signIn('customer')];
   const [session] = await sql<{ id: string }>('select id from auth.sessions order by created_at desc limit 1');
   const requests: [target: string, body?: unknown][] = [
@@ -231,6 +244,9 @@ test('a visitor neither sees nor ends the sessions of others, and cannot rename 
     ['GET /rest/v1/rpc/my_sessions'],
     ['POST /rest/v1/rpc/end_my_session', { session: session?.id }],
     ['PATCH /rest/v1/profiles', { full_name: 'Eve' }],
+    ['POST /rest/v1/mail_preferences', { digest: 'daily' }],
+    ['PATCH /rest/v1/mail_preferences', { digest: 'off' }],
+    ['POST /rest/v1/rpc/choose_emails', { reminders: false }],
   ];
   for (const [target, body] of requests) {
     const answer = await request(target, { token: own, body });
@@ -242,6 +258,31 @@ test('a visitor neither sees nor ends the sessions of others, and cannot rename 
     expect((await request('GET /auth/v1/user', { token })).status).toBe(403);
   }
   expect((await request('GET /auth/v1/user', { token: other })).status).toBe(200);
+});
+
+test('a member of a public demo makes a review link, which is not emailed, and which no code opens', async () => {
+  const token = await signIn('customer');
+  const [{ customer_id } = { customer_id: '' }] = await sql<{ customer_id: string }>(
+    `select customer_id from public.customer_users join auth.users on users.id = user_id where email = 'customer@leadlight.example'`,
+  );
+  const body = { customer_id, email: 'eve@example.test' };
+  const { status, body: link } = await request('POST /rest/v1/rpc/create_review_link', { token, body });
+  expect(status).toBe(200);
+  const { id, token: secret } = link as { id: string; token: string };
+  const call = (options: RequestOptions) => request('POST /functions/v1/review-link', options);
+  expect(await call({ body: { action: 'open', token: secret } })).toMatchObject({
+    status: 200,
+    body: { isLive: true },
+  });
+  for (const options of [
+    { token, body: { action: 'mail', link: id } },
+    { body: { action: 'send_code', token: secret } },
+    { body: { action: 'redeem', token: secret, code: '123456' } },
+  ])
+    expect(await call(options)).toMatchObject({ status: 403, body: { error: NO_LINKS } });
+  expect(await sql('select from private.review_codes')).toEqual([]);
+  expect(mailServer.emails).toEqual([]);
+  expect(demo.output()).not.toContain('function failed');
 });
 
 test('wrong passwords of one address delay that address only', async () => {
@@ -258,7 +299,7 @@ test('wrong passwords of one address delay that address only', async () => {
   expect((await attempt('198.51.100.2', 'leadlight')).status).toBe(200);
 });
 
-test('visitors see each other’s decisions and comments until the hour ends, and then the demo as it was', async () => {
+test('visitors see each other’s decisions and comments until the hour ends, and then the demo as it was, in every table', async () => {
   const [lead] = await sql<{ id: string; customer_id: string }>(
     `select leads.id, customer_id from public.leads join public.customers on customers.id = customer_id
      where customers.name = 'Brightwater Analytics' and is_approved is null order by leads.id limit 1`,
@@ -268,12 +309,16 @@ test('visitors see each other’s decisions and comments until the hour ends, an
   const comment = { customer_id: lead?.customer_id, lead_id: lead?.id, body: 'A visitor was here' };
   expect((await request(`PATCH ${at}`, { token: one, body: { is_approved: true } })).status).toBe(204);
   expect((await request('POST /rest/v1/comments', { token: one, body: comment })).status).toBe(201);
+  const link = { customer_id: lead?.customer_id, email: 'eve@example.test', message: '<b>Eve</b>' };
+  expect((await request('POST /rest/v1/rpc/create_review_link', { token: one, body: link })).status).toBe(200);
+  expect(await counts()).not.toEqual(first);
   expect((await request(`GET ${at}`, { token: two })).body).toEqual([{ is_approved: true }]);
   const comments = `/rest/v1/comments?lead_id=eq.${lead?.id}&body=eq.A%20visitor%20was%20here&select=body`;
   expect((await request(`GET ${comments}`, { token: two })).body).toEqual([{ body: 'A visitor was here' }]);
 
   const reading = Promise.all(Array.from({ length: 20 }, () => request(`GET ${at}`, { token: two })));
   await demo.endHour();
+  expect(await counts()).toEqual(first);
   for (const { status, body } of await reading)
     expect([status, [1, 0].includes((body as []).length)]).toEqual([200, true]);
   expect((await request('GET /auth/v1/user', { token: two })).status).toBe(403);
