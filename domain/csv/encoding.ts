@@ -2,7 +2,10 @@
 /** A file that can be read more than once, such as a browser's File or a Blob. */
 export type ByteSource = { size: number; stream(): ReadableStream<Uint8Array> };
 
-/** Code pages of one byte for each character, the usual one first. */
+/**
+ * Code pages of one byte for each character, the usual one first. They are decoded as streams: otherwise some releases of Node read windows-1252 as
+ * ISO 8859-1 (findings/node-windows-1252.sh).
+ */
 export const codepages = [
   'windows-1252',
   'windows-1250',
@@ -81,7 +84,7 @@ export async function* readText(
 /** The byte of each character beyond ASCII. */
 export const bytesIn = (codepage: Codepage): Map<string, number> => {
   const bytes = Uint8Array.from({ length: 128 }, (_, at) => 128 + at);
-  return new Map([...new TextDecoder(codepage).decode(bytes)].map((sign, at) => [sign, 128 + at]));
+  return new Map([...new TextDecoder(codepage).decode(bytes, { stream: true })].map((sign, at) => [sign, 128 + at]));
 };
 
 /** Letters of European scripts, punctuation and emoji, by their bytes in UTF-8. */

@@ -19,7 +19,8 @@ function encoded(text: string, codepage: Codepage): Uint8Array<ArrayBuffer> {
 }
 
 /** A text whose UTF-8 was read as a code page. */
-const misread = (text: string, codepage: Codepage) => new TextDecoder(codepage).decode(new TextEncoder().encode(text));
+const misread = (text: string, codepage: Codepage) =>
+  new TextDecoder(codepage).decode(new TextEncoder().encode(text), { stream: true });
 
 async function textOf(file: ByteSource, reading: Reading) {
   let text = '';

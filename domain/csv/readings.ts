@@ -85,7 +85,7 @@ function legacyReadings(words: readonly string[]): ReadingOption[] | null {
   const bytes = words.map((word) => Uint8Array.from([...word], (sign) => western.get(sign) ?? sign.charCodeAt(0)));
   const options = [...codepages, 'utf-8' as const].map((encoding) => {
     const decoder = new TextDecoder(encoding);
-    const read = bytes.map((word) => decoder.decode(word));
+    const read = bytes.map((word) => decoder.decode(word, { stream: encoding !== 'utf-8' }));
     return { encoding, read, strange: read.filter((word) => !isPlausible(word, encoding)).length };
   });
   // Where the whole file could be Hungarian or Turkish, the letters that are rare in the west are likelier theirs.

@@ -21,9 +21,9 @@ export function decodeEntities(text: string): string {
   });
 }
 
-/** The numbers 128 to 159 stand for characters of Windows-1252, as in browsers. */
+/** The numbers 128 to 159 stand for characters of Windows-1252, as in browsers; decoded as a stream, as in `csv/encoding.ts`. */
 function decodeNumber(code: number): string {
-  if (code >= 0x80 && code < 0xa0) return new TextDecoder('windows-1252').decode(Uint8Array.of(code));
+  if (code >= 0x80 && code < 0xa0) return new TextDecoder('windows-1252').decode(Uint8Array.of(code), { stream: true });
   const isCharacter = code > 0 && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff);
   return isCharacter ? String.fromCodePoint(code) : '\ufffd';
 }
