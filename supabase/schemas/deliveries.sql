@@ -671,6 +671,4 @@ comment on function public.send_again is
 grant execute on function
   public.queue_deliveries, public.take_delivery, public.settle_delivery, public.unsubscribe, public.read_delivery
   to service_role;
-grant execute on function
-  public.list_deliveries, public.send_again, public.my_emails, public.choose_emails
-  to authenticated;
+grant execute on function public.list_deliveries, public.send_again, public.my_emails, public.choose_emails to authenticated;

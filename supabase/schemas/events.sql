@@ -485,6 +485,4 @@ create trigger record_events after insert on public.comments referencing new tab
 create trigger record_events after insert on public.step_suggestions referencing new table as new_rows
   for each statement execute function private.record_suggestion_events();
 
-grant execute on function
-  public.preview_news, public.tell_customer
-  to authenticated;
+grant execute on function public.preview_news, public.tell_customer to authenticated;

@@ -734,6 +734,4 @@ grant execute on function
   public.begin_review_email, public.confirm_review_email, public.ask_for_colleague, public.my_colleague_requests,
   public.decline_colleague_request
   to authenticated;
-grant execute on function
-  public.open_review_link, public.begin_review_code, public.redeem_review_code, public.begin_review_session
-  to service_role;
+grant execute on function public.open_review_link, public.begin_review_code, public.redeem_review_code, public.begin_review_session to service_role;
