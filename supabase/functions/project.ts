@@ -4,8 +4,8 @@ import type { ServiceApi } from './service-api.ts';
 
 const read = (name: string) => Deno.env.get(name) ?? '';
 
-export const url = read('SUPABASE_URL');
-export const serviceKey = read('SUPABASE_SERVICE_ROLE_KEY');
+const url = read('SUPABASE_URL');
+const serviceKey = read('SUPABASE_SERVICE_ROLE_KEY');
 
 export const rowApi: RowApi = { url: `${url}/rest/v1`, key: read('SUPABASE_ANON_KEY'), fetch };
 export const serviceApi: ServiceApi = { url, key: () => serviceKey, fetch };

@@ -19,20 +19,30 @@ export class ServiceError extends Error {
   }
 }
 
+/** Posts a body with the service key, and with these headers. */
+export async function postAsService(
+  api: ServiceApi,
+  path: string,
+  body: unknown,
+  { headers = [], ...init }: { headers?: [string, string][]; signal?: AbortSignal } = {},
+): Promise<Response> {
+  const key = await api.key();
+  const own = { apikey: key, authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+  const sent = { method: 'POST', headers: [...headers, ...Object.entries(own)], body: JSON.stringify(body), ...init };
+  return api.fetch(new Request(`${api.url}${path}`, sent));
+}
+
 /** The headers that identify the client of a request, which sessions and limits are about. */
 const FORWARDED_HEADERS = ['user-agent', 'x-forwarded-for', 'x-request-id'];
 
 /** Opens both APIs for a request of a client. Aborting that request cancels what it started. */
 export function openServiceClient(api: ServiceApi, { headers: requestHeaders, signal }: Request): ServiceClient {
+  const forwarded = FORWARDED_HEADERS.flatMap((name): [string, string][] => {
+    const value = requestHeaders.get(name);
+    return value ? [[name, value]] : [];
+  });
   return async <Result>(path: string, body: unknown) => {
-    const key = await api.key();
-    const headers = new Headers({ apikey: key, authorization: `Bearer ${key}`, 'content-type': 'application/json' });
-    for (const name of FORWARDED_HEADERS) {
-      const value = requestHeaders.get(name);
-      if (value) headers.set(name, value);
-    }
-    const sent = new Request(`${api.url}${path}`, { method: 'POST', headers, signal, body: JSON.stringify(body) });
-    const response = await api.fetch(sent);
+    const response = await postAsService(api, path, body, { signal, headers: forwarded });
     if (!response.ok) throw errorFor(path, response, await response.text());
     return (await response.json()) as Result;
   };

@@ -75,7 +75,7 @@ begin
       select id, name, customer.review_by, reminds_on_weekends, private.known_time_zone(time_zone) as zone
       from public.customers customer
       where id = any (customers) and is_active
-    ), place as materialized (
+    ), customer_day as materialized (
       select
         zoned.id, zoned.name, zoned.review_by, zoned.zone, here.moment::date as day,
         -- On Fridays also the two days that would be reminded of at the weekend.
@@ -86,26 +86,26 @@ begin
       where extract(isodow from here.moment) < 6 or reminds_on_weekends
     ), asked as materialized (
       select
-        lower(account.email) as email, place.id as customer_id, place.name, member.role = 'approver' as is_approver, null as audience, null as token,
-        place.review_by, place.day, place.is_daytime
-      from place
-      join public.customer_users member on member.customer_id = place.id
+        lower(account.email) as email, customer_day.id as customer_id, customer_day.name, member.role = 'approver' as is_approver, null as audience, null as token,
+        customer_day.review_by, customer_day.day, customer_day.is_daytime
+      from customer_day
+      join public.customer_users member on member.customer_id = customer_day.id
       join auth.users account on account.id = member.user_id
-      where place.review_by between place.day and place.last_day and (address is not null or place.is_daytime)
+      where customer_day.review_by between customer_day.day and customer_day.last_day and (address is not null or customer_day.is_daytime)
         and (accounts is null or member.user_id = any (accounts)) and member.is_active and member.role <> 'viewer'
         and account.deleted_at is null and (account.banned_until is null or account.banned_until <= moment)
         and account.email_confirmed_at is not null and private.is_email(account.email)
         and exists (select from public.user_roles own where own.user_id = member.user_id and own.role = 'customer')
       union all
       select
-        link.email, place.id, place.name, link.with_campaigns and link.role = 'approver', link.audience, link.token,
-        coalesce(link.review_by, place.review_by), place.day, place.is_daytime
-      from place
-      join public.review_links link on link.customer_id = place.id
-      where coalesce(link.review_by, place.review_by) between place.day and place.last_day and (address is not null or place.is_daytime)
+        link.email, customer_day.id, customer_day.name, link.with_campaigns and link.role = 'approver', link.audience, link.token,
+        coalesce(link.review_by, customer_day.review_by), customer_day.day, customer_day.is_daytime
+      from customer_day
+      join public.review_links link on link.customer_id = customer_day.id
+      where coalesce(link.review_by, customer_day.review_by) between customer_day.day and customer_day.last_day and (address is not null or customer_day.is_daytime)
         and (address is null or link.email = address) and link.revoked_at is null and link.expires_at > moment
         and (link.mailed_at is not null or link.last_used_at is not null)
-        and (coalesce(link.mailed_at, link.created_at) at time zone place.zone)::date < place.day
+        and (coalesce(link.mailed_at, link.created_at) at time zone customer_day.zone)::date < customer_day.day
     )
     select
       asked.email, asked.customer_id, asked.name, asked.is_approver, asked.audience, asked.token, asked.review_by, asked.day, asked.is_daytime

@@ -734,6 +734,4 @@ create trigger record_insert after insert on public.agency_do_not_contact refere
 create trigger record_update after update on public.agency_do_not_contact referencing old table as old_rows new table as new_rows
   for each statement when (pg_trigger_depth() = 0) execute function private.record_agency_entries();
 
-grant execute on function
-  public.activity_feed, public.lead_history, public.company_history
-  to authenticated;
+grant execute on function public.activity_feed, public.lead_history, public.company_history to authenticated;

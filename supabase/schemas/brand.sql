@@ -70,9 +70,5 @@ end $$;
 comment on function public.save_brand is
   'Replaces the brand; empty texts and null mean none. logo: an image in base64, which keeps_logo leaves as it is. Administrators only.';
 
-grant execute on function
-  public.read_brand, public.read_brand_logo
-  to anon, authenticated, service_role;
-grant execute on function
-  public.save_brand
-  to authenticated;
+grant execute on function public.read_brand, public.read_brand_logo to anon, authenticated, service_role;
+grant execute on function public.save_brand to authenticated;

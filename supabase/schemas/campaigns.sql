@@ -449,6 +449,4 @@ create trigger count_on_delete after delete on public.campaign_contents for each
 create trigger count_on_update after update on public.campaign_contents
   for each row when (new.customer_id <> old.customer_id) execute function private.count_contents();
 
-grant execute on function
-  public.search_campaigns, public.duplicate_campaign, public.reorder_steps
-  to authenticated;
+grant execute on function public.search_campaigns, public.duplicate_campaign, public.reorder_steps to authenticated;

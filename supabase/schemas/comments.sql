@@ -235,6 +235,4 @@ create trigger limit_comments after insert on public.comments for each row execu
 create trigger check_version_step after insert on public.comments
   for each row when (new.version_step_id is not null) execute function private.check_version_step();
 
-grant execute on function
-  public.comment_counts, public.mark_comments_read, public.step_feedback
-  to authenticated;
+grant execute on function public.comment_counts, public.mark_comments_read, public.step_feedback to authenticated;

@@ -161,6 +161,4 @@ create trigger limit_member_updates before update of
   for each statement when (current_user = 'authenticated' and not private.is_admin())
   execute function private.reject_change('Members can change only the decision about a company');
 
-grant execute on function
-  public.company_leads, public.lead_company, public.leads_of_rejected_companies
-  to authenticated;
+grant execute on function public.company_leads, public.lead_company, public.leads_of_rejected_companies to authenticated;

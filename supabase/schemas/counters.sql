@@ -362,6 +362,4 @@ create trigger reject_change instead of insert or update or delete on public.aud
 create trigger reject_change instead of insert or update or delete on public.customer_counts
   for each row execute function private.reject_change('The counts cannot be changed');
 
-grant execute on function
-  public.audience_names, public.audience_totals
-  to authenticated;
+grant execute on function public.audience_names, public.audience_totals to authenticated;

@@ -182,6 +182,4 @@ create trigger check_on_update before update of removed_at on public.custom_fiel
   for each row when ((new.removed_at is null) <> (old.removed_at is null)) execute function private.check_custom_field();
 create trigger check_on_insert after insert on public.custom_fields for each row execute function private.check_custom_field();
 
-grant execute on function
-  public.count_custom_values, public.remove_custom_values
-  to authenticated;
+grant execute on function public.count_custom_values, public.remove_custom_values to authenticated;

@@ -249,6 +249,4 @@ create trigger end_impersonation before update of ended_at on public.impersonati
 grant execute on function
   private.my_customer_ids, private.my_review_customer_ids, private.my_approval_customer_ids, private.is_active_customer
   to authenticated, service_role;
-grant execute on function
-  public.search_customers, public.user_names
-  to authenticated;
+grant execute on function public.search_customers, public.user_names to authenticated;

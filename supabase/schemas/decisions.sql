@@ -263,6 +263,4 @@ create trigger set_values_of_decision before update on public.companies
     'name', 'website', 'domain', 'linkedin_url', 'industry', 'size', 'location', 'description', 'employee_count', 'founded_year', 'custom'
   );
 
-grant execute on function
-  public.undo_lead_decisions, public.undo_company_decisions
-  to authenticated;
+grant execute on function public.undo_lead_decisions, public.undo_company_decisions to authenticated;

@@ -187,6 +187,4 @@ begin
 end $$;
 comment on function public.recent_deletions is 'The last ten deletions in bulk of the last 30 minutes that can be restored. Administrators only.';
 
-grant execute on function
-  public.delete_rows, public.restore_deleted, public.recent_deletions
-  to authenticated;
+grant execute on function public.delete_rows, public.restore_deleted, public.recent_deletions to authenticated;

@@ -150,7 +150,7 @@ begin
       select id, name, customer.review_by, reminds_on_weekends, private.known_time_zone(time_zone) as zone
       from public.customers customer
       where id = any (customers) and is_active
-    ), place as materialized (
+    ), customer_day as materialized (
       select
         zoned.id, zoned.name, zoned.review_by, zoned.zone, here.moment::date as day,
         -- On Fridays also the two days that would be reminded of at the weekend.
@@ -161,26 +161,26 @@ begin
       where extract(isodow from here.moment) < 6 or reminds_on_weekends
     ), asked as materialized (
       select
-        lower(account.email) as email, place.id as customer_id, place.name, member.role = 'approver' as is_approver, null as audience, null as token,
-        place.review_by, place.day, place.is_daytime
-      from place
-      join public.customer_users member on member.customer_id = place.id
+        lower(account.email) as email, customer_day.id as customer_id, customer_day.name, member.role = 'approver' as is_approver, null as audience, null as token,
+        customer_day.review_by, customer_day.day, customer_day.is_daytime
+      from customer_day
+      join public.customer_users member on member.customer_id = customer_day.id
       join auth.users account on account.id = member.user_id
-      where place.review_by between place.day and place.last_day and (address is not null or place.is_daytime)
+      where customer_day.review_by between customer_day.day and customer_day.last_day and (address is not null or customer_day.is_daytime)
         and (accounts is null or member.user_id = any (accounts)) and member.is_active and member.role <> 'viewer'
         and account.deleted_at is null and (account.banned_until is null or account.banned_until <= moment)
         and account.email_confirmed_at is not null and private.is_email(account.email)
         and exists (select from public.user_roles own where own.user_id = member.user_id and own.role = 'customer')
       union all
       select
-        link.email, place.id, place.name, link.with_campaigns and link.role = 'approver', link.audience, link.token,
-        coalesce(link.review_by, place.review_by), place.day, place.is_daytime
-      from place
-      join public.review_links link on link.customer_id = place.id
-      where coalesce(link.review_by, place.review_by) between place.day and place.last_day and (address is not null or place.is_daytime)
+        link.email, customer_day.id, customer_day.name, link.with_campaigns and link.role = 'approver', link.audience, link.token,
+        coalesce(link.review_by, customer_day.review_by), customer_day.day, customer_day.is_daytime
+      from customer_day
+      join public.review_links link on link.customer_id = customer_day.id
+      where coalesce(link.review_by, customer_day.review_by) between customer_day.day and customer_day.last_day and (address is not null or customer_day.is_daytime)
         and (address is null or link.email = address) and link.revoked_at is null and link.expires_at > moment
         and (link.mailed_at is not null or link.last_used_at is not null)
-        and (coalesce(link.mailed_at, link.created_at) at time zone place.zone)::date < place.day
+        and (coalesce(link.mailed_at, link.created_at) at time zone customer_day.zone)::date < customer_day.day
     )
     select
       asked.email, asked.customer_id, asked.name, asked.is_approver, asked.audience, asked.token, asked.review_by, asked.day, asked.is_daytime
@@ -379,8 +379,8 @@ create function private.digest_groups(
 ) returns json language plpgsql stable set search_path = '' set plan_cache_mode = force_custom_plan as $$
 declare
   -- One more than is shown, to say that there are more.
-  most_lines constant int := 21;
-  most_counted constant int := 1000;
+  max_lines constant int := 21;
+  max_counted constant int := 1000;
   recent constant timestamptz := now() - interval '30 days';
   decided json;
   to_review json;
@@ -395,7 +395,7 @@ begin
       select count(*) as amount from (
         select id from public.leads lead
         where lead.customer_id = counter.customer_id and is_approved is null and (is_agency or created_at > since)
-        limit most_counted
+        limit max_counted
       ) first
     ) waiting
   ), pending_companies as materialized (
@@ -405,7 +405,7 @@ begin
       select count(*) as amount from (
         select id from public.companies company
         where company.customer_id = counter.customer_id and is_approved is null and (is_agency or created_at > since)
-        limit most_counted
+        limit max_counted
       ) first
     ) waiting
   ), together as (
@@ -418,7 +418,7 @@ begin
     from together join public.customers customer on customer.id = together.customer_id
     where leads + companies > 0
     order by leads + companies desc, customer.name
-    limit most_lines
+    limit max_lines
   ) line;
 
   with written as materialized (
@@ -432,7 +432,7 @@ begin
     select customer.name as customer, amount as comments
     from written join public.customers customer on customer.id = written.customer_id
     order by amount desc, customer.name
-    limit most_lines
+    limit max_lines
   ) line;
 
   with found as materialized (
@@ -446,7 +446,7 @@ begin
           where other.customer_id = version.customer_id and other.campaign_id = version.campaign_id
         ) end
     order by at desc
-    limit most_lines
+    limit max_lines
   )
   select json_agg(line) into reviews from (
     select customer.name as customer, campaign, number, status
@@ -470,7 +470,7 @@ begin
       from final join public.customers customer on customer.id = final.customer_id
       where approved + rejected > 0
       order by approved + rejected desc, customer.name
-      limit most_lines
+      limit max_lines
     ) line;
 
     with stuck as materialized (
@@ -478,7 +478,7 @@ begin
       from public.hand_offs
       where customer_id = any (customers) and state = 'preparing' and failure is not null and created_at > recent
       order by created_at desc
-      limit most_lines
+      limit max_lines
     )
     select json_agg(line) into failed from (
       select customer.name as customer, campaign_name as campaign
@@ -549,8 +549,8 @@ create function private.reminder_of_delivery(delivery uuid, moment timestamptz d
 set search_path = '' set plan_cache_mode = force_custom_plan as $$
 declare
   -- One more than is shown, to say that there are more.
-  most_lines constant int := 21;
-  most_counted constant int := 1000;
+  max_lines constant int := 21;
+  max_counted constant int := 1000;
   reader record;
   review record;
   waiting record;
@@ -568,21 +568,21 @@ begin
   for review in
     select * from private.due_reviews(moment, reader.email) due order by due.review_by, due.customer_name, due.audience, due.token
   loop
-    exit when cardinality(lines) = most_lines;
+    exit when cardinality(lines) = max_lines;
     select
       count(*) as leads,
-      case when count(*) < most_counted and count(audience) = count(*) and min(audience) = max(audience) then min(audience) end as audience
+      case when count(*) < max_counted and count(audience) = count(*) and min(audience) = max(audience) then min(audience) end as audience
     into waiting
     from (
       select lead.audience from public.leads lead
       where lead.customer_id = review.customer_id and lead.is_approved is null and (review.audience is null or lead.audience = review.audience)
-      limit most_counted
+      limit max_counted
     ) counted;
     companies := 0;
     if review.audience is null then
       select count(*) into companies
       from (
-        select id from public.companies company where company.customer_id = review.customer_id and company.is_approved is null limit most_counted
+        select id from public.companies company where company.customer_id = review.customer_id and company.is_approved is null limit max_counted
       ) counted;
     end if;
     campaigns := 0;
@@ -594,7 +594,7 @@ begin
           select max(number) from public.campaign_versions other
           where other.customer_id = version.customer_id and other.campaign_id = version.campaign_id
         )
-        limit most_counted
+        limit max_counted
       ) counted;
     end if;
     if waiting.leads + companies + campaigns > 0 then
@@ -614,15 +614,15 @@ comment on function private.reminder_of_delivery is
 
 create function public.read_delivery(delivery uuid) returns json language plpgsql stable security definer set search_path = '' as $$
 declare
-  of_kind constant text := (select kind from private.deliveries where id = read_delivery.delivery);
-  content constant json := case of_kind
+  delivery_kind constant text := (select kind from private.deliveries where id = read_delivery.delivery);
+  content constant json := case delivery_kind
     when 'digest' then private.digest_of_delivery(read_delivery.delivery)
     when 'reminder' then private.reminder_of_delivery(read_delivery.delivery)
     when 'comments' then private.comments_of_delivery(read_delivery.delivery)
     when 'news' then private.news_of_delivery(read_delivery.delivery)
   end;
 begin
-  return case when content is not null then json_build_object('kind', of_kind, 'content', content) end;
+  return case when content is not null then json_build_object('kind', delivery_kind, 'content', content) end;
 end $$;
 comment on function public.read_delivery is
   'The kind of a delivery and its content as it is now; null if there is nothing to say or the reader may not see it any more. The service only.';
@@ -672,6 +672,4 @@ comment on function public.send_again is
 grant execute on function
   public.queue_deliveries, public.take_delivery, public.settle_delivery, public.unsubscribe, public.read_delivery
   to service_role;
-grant execute on function
-  public.list_deliveries, public.send_again, public.my_emails, public.choose_emails
-  to authenticated;
+grant execute on function public.list_deliveries, public.send_again, public.my_emails, public.choose_emails to authenticated;

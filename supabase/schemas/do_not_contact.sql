@@ -1035,9 +1035,7 @@ $$;
 comment on function private.hold_entries is
   'Keeps the do-not-contact lists of a customer, the agency-wide one first, as they are until the end of the transaction. Hand-offs do not wait for each other.';
 
-grant execute on function
-  private.is_shared_domain
-  to authenticated, service_role;
+grant execute on function private.is_shared_domain to authenticated, service_role;
 grant execute on function
   public.add_do_not_contact, public.remove_do_not_contact, public.search_do_not_contact, public.count_do_not_contact, public.suppressed_leads
   to authenticated;

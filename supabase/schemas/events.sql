@@ -33,7 +33,7 @@ alter table private.events alter customer_id set statistics 1;
 create function private.record_comment_events() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   event record;
-  of_steps uuid[];
+  step_campaigns uuid[];
 begin
   if current_setting('leadlight.restoring', true) = 'on' then
     return null;
@@ -46,14 +46,14 @@ begin
     from new_rows
     group by customer_id, author_id, is_internal
   loop
-    of_steps := '{}';
+    step_campaigns := '{}';
     if event.step_ids is not null then
-      select coalesce(array_agg(distinct step.campaign_id), '{}') into of_steps
+      select coalesce(array_agg(distinct step.campaign_id), '{}') into step_campaigns
       from public.campaign_steps step
       where step.customer_id = event.customer_id and step.id = any (event.step_ids);
     end if;
     insert into private.events (customer_id, kind, actor_id, is_internal, amount, row_ids, campaign_ids)
-    values (event.customer_id, 'comment', event.author_id, event.is_internal, event.amount, event.row_ids, event.campaign_ids || of_steps);
+    values (event.customer_id, 'comment', event.author_id, event.is_internal, event.amount, event.row_ids, event.campaign_ids || step_campaigns);
   end loop;
   return null;
 end $$;
@@ -143,7 +143,7 @@ comment on function private.news_readers is
 
 create function private.queue_events(domain text) returns int language plpgsql set search_path = '' as $$
 declare
-  most constant int := 10000;
+  max_events constant int := 10000;
   agency constant uuid[] := array(select user_id from public.user_roles where role = 'admin');
   moment constant timestamptz := clock_timestamp();
   taken uuid[];
@@ -154,10 +154,10 @@ declare
 begin
   -- Those of the future are from a clock that was wrong.
   taken := array(
-    select id from private.events where created_at < now() - interval '30 days' or created_at > now() + interval '1 day' limit most
+    select id from private.events where created_at < now() - interval '30 days' or created_at > now() + interval '1 day' limit max_events
   );
   delete from private.events where id = any (taken);
-  taken := array(select id from private.events where handled_at is null order by created_at limit most);
+  taken := array(select id from private.events where handled_at is null order by created_at limit max_events);
   update private.events set handled_at = moment where id = any (taken);
 
   -- Without a materialized part, rows of a distributed database come as JSON without the names of their columns.
@@ -169,9 +169,9 @@ begin
   )
   select json_agg(event) into happened from event;
   with event as materialized (
-    select given.*
-    from json_to_recordset(happened) as given (customer_id uuid, is_agency boolean, campaign_ids uuid[], first_at timestamptz)
-    join public.customers customer on customer.id = given.customer_id and customer.is_active
+    select recent.*
+    from json_to_recordset(happened) as recent (customer_id uuid, is_agency boolean, campaign_ids uuid[], first_at timestamptz)
+    join public.customers customer on customer.id = recent.customer_id and customer.is_active
   ), reader as (
     select admin.user_id, event.first_at
     from unnest(agency) as admin (user_id) cross join (select min(first_at) as first_at from event where not is_agency) event
@@ -248,11 +248,11 @@ comment on function private.queue_events is
 
 create function private.comments_of_delivery(delivery uuid) returns json language plpgsql stable security definer set search_path = '' as $$
 declare
-  most constant int := 1000;
+  max_rows constant int := 1000;
   -- One more than are shown, to say that there are more.
-  most_lines constant int := 21;
-  most_authors constant int := 4;
-  longest constant int := 200;
+  max_lines constant int := 21;
+  max_authors constant int := 4;
+  max_length constant int := 200;
   agency constant uuid[] := array(select user_id from public.user_roles where role = 'admin');
   reader record;
   accounts uuid[];
@@ -298,14 +298,14 @@ begin
     where customer_id = any (customers || link_customers) and handled_at between reader.events_from and reader.events_until
       and kind in ('comment', 'suggestion') and not is_internal and (actor_id = any (agency)) <> is_agency
     order by created_at desc
-    limit most
+    limit max_rows
   ) event;
   comment_ids := array(
     select unnest(comment_ids) except select comment_id from public.comment_reads where user_id = any (accounts || links) and comment_id = any (comment_ids)
   );
   with item as materialized (
     select
-      comment.customer_id, comment.author_id, comment.created_at, left(comment.body, longest) as words, 1 as comments, 0 as suggestions,
+      comment.customer_id, comment.author_id, comment.created_at, left(comment.body, max_length) as words, 1 as comments, 0 as suggestions,
       case when comment.lead_id is not null then 'leads' when comment.company_id is not null then 'companies' else 'campaigns' end as subject,
       coalesce(comment.lead_id, comment.company_id, comment.campaign_id, step.campaign_id) as row_id
     from public.comments comment
@@ -316,7 +316,7 @@ begin
   select json_agg(item) into items from item;
   with item as materialized (
     select
-      suggestion.customer_id, suggestion.created_by as author_id, suggestion.created_at, left(suggestion.message_content, longest) as words,
+      suggestion.customer_id, suggestion.created_by as author_id, suggestion.created_at, left(suggestion.message_content, max_length) as words,
       0 as comments, 1 as suggestions, 'campaigns' as subject, version.campaign_id as row_id
     from public.step_suggestions suggestion
     join public.campaign_versions version on version.customer_id = suggestion.customer_id and version.id = suggestion.version_id
@@ -326,9 +326,9 @@ begin
   select json_agg(item) into suggested from item;
 
   with item as materialized (
-    select given.*
+    select entry.*
     from (values (items), (suggested)) found (list)
-    cross join lateral json_to_recordset(found.list) as given (
+    cross join lateral json_to_recordset(found.list) as entry (
       customer_id uuid, author_id uuid, created_at timestamptz, words text, comments int, suggestions int, subject text, row_id uuid
     )
   ), discussion as materialized (
@@ -345,7 +345,7 @@ begin
     where item.customer_id = any (customers) or discussion.token is not null
     group by 1, 2, 3, 4
     order by newest_at desc
-    limit most_lines
+    limit max_lines
   )
   select json_agg(json_build_object(
     'customer', customer.name, 'subject', line.subject, 'row_id', line.row_id,
@@ -355,7 +355,7 @@ begin
       select json_agg(author.name order by author.name)
       from (
         select coalesce(profile.full_name, profile.email, private.guest_name(link.email), 'Deleted user') as name
-        from unnest(line.authors[1:most_authors]) as written (author_id)
+        from unnest(line.authors[1:max_authors]) as written (author_id)
         left join public.profiles profile on profile.id = written.author_id
         left join public.review_links link on link.id = written.author_id
       ) author
@@ -373,7 +373,7 @@ comment on function private.comments_of_delivery is
 
 create function private.rows_to_review(customer uuid, import uuid, only_audience text, out leads int, out companies int) language plpgsql stable set search_path = '' as $$
 declare
-  most constant int := 1000;
+  max_rows constant int := 1000;
 begin
   select count(*) into leads
   from (
@@ -381,14 +381,14 @@ begin
     from public.leads lead
     where lead.customer_id = customer and lead.import_id = import and lead.is_approved is null
       and (only_audience is null or lead.audience = only_audience)
-    limit most
+    limit max_rows
   ) first;
   select count(*) into companies
   from (
     select
     from public.companies company
     where company.customer_id = customer and company.import_id = import and company.is_approved is null and only_audience is null
-    limit most
+    limit max_rows
   ) first;
 end $$;
 comment on function private.rows_to_review is 'How many leads and companies of an import are not reviewed, at most 1,000 of each, for a reader who sees all of them or only the leads of an audience.';
@@ -425,7 +425,7 @@ create function public.preview_news(import_id uuid) returns table (
   sender text, leads int, companies int, recipients text[], recipient_count int
 ) language plpgsql stable security definer set search_path = '' as $$
 declare
-  most constant int := 100;
+  max_addresses constant int := 100;
   import public.imports;
   waiting record;
 begin
@@ -435,7 +435,7 @@ begin
   return query
     select
       private.sender_name(private.caller_id()), waiting.leads, waiting.companies,
-      coalesce((array_agg(reader.email order by reader.email))[1:most], '{}'), count(*)::int
+      coalesce((array_agg(reader.email order by reader.email))[1:max_addresses], '{}'), count(*)::int
     from private.news_readers(import.customer_id, import.audience) reader
     where import.id is not null
     having import.id is not null;
@@ -485,6 +485,4 @@ create trigger record_events after insert on public.comments referencing new tab
 create trigger record_events after insert on public.step_suggestions referencing new table as new_rows
   for each statement execute function private.record_suggestion_events();
 
-grant execute on function
-  public.preview_news, public.tell_customer
-  to authenticated;
+grant execute on function public.preview_news, public.tell_customer to authenticated;

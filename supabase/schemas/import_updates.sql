@@ -1064,6 +1064,4 @@ comment on function private.change_matches is 'Adds values to those of matches (
 
 create trigger forget_import before update of customer_id on public.import_matches for each row execute function private.forget_import();
 
-grant execute on function
-  public.undo_import, public.undo_preview, public.restore_preview, public.preview_updates
-  to authenticated;
+grant execute on function public.undo_import, public.undo_preview, public.restore_preview, public.preview_updates to authenticated;

@@ -511,6 +511,4 @@ create trigger set_customer before insert on public.import_chunks
 create trigger set_customer before insert on public.import_errors
   for each row when (new.customer_id is null) execute function private.set_customer_of_import();
 
-grant execute on function
-  public.preview_duplicates, public.saved_mapping, public.import_rows
-  to authenticated;
+grant execute on function public.preview_duplicates, public.saved_mapping, public.import_rows to authenticated;

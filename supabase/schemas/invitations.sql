@@ -218,12 +218,6 @@ create trigger expire_invitations_on_delete after delete on public.customer_user
 create trigger reject_deactivated_members after insert or update of email, expires_at, accepted_at on public.invitations
   for each row when (new.accepted_at is null and new.expires_at > now()) execute function private.reject_deactivated_members();
 
-grant execute on function
-  private.invitation_expiry, public.accept_invitation
-  to authenticated, service_role;
-grant execute on function
-  public.read_invitation
-  to anon, authenticated, service_role;
-grant execute on function
-  public.renew_invitation, public.begin_invitation_email, public.confirm_invitation_email
-  to authenticated;
+grant execute on function private.invitation_expiry, public.accept_invitation to authenticated, service_role;
+grant execute on function public.read_invitation to anon, authenticated, service_role;
+grant execute on function public.renew_invitation, public.begin_invitation_email, public.confirm_invitation_email to authenticated;

@@ -221,7 +221,7 @@ comment on function public.my_review_link is
 create function public.approve_rest(subject text) returns table (id uuid) language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
-  most constant int := 500;
+  max_rows constant int := 500;
   link record;
   pending text;
   unlisted text;
@@ -243,7 +243,7 @@ begin
     'update public.%1$I set is_approved = true
      where %2$s and id = any (array(select id from public.%1$I where %2$s%3$s order by created_at desc, id desc limit %4$s))
      returning id',
-    subject, pending, unlisted, most
+    subject, pending, unlisted, max_rows
   );
 end $$;
 comment on function public.approve_rest is
@@ -271,11 +271,11 @@ comment on function private.require_deadline is
 
 create function private.lock_live_links(customer uuid) returns void language plpgsql security definer set search_path = '' as $$
 declare
-  most constant int := 200;
+  max_links constant int := 200;
 begin
   perform pg_advisory_xact_lock(hashtextextended('review links of ' || customer, 0));
-  if (select count(*) from public.review_links where customer_id = customer and revoked_at is null and expires_at > now()) >= most then
-    raise exception 'There are already % review links: revoke one first', most using errcode = 'PT409';
+  if (select count(*) from public.review_links where customer_id = customer and revoked_at is null and expires_at > now()) >= max_links then
+    raise exception 'There are already % review links: revoke one first', max_links using errcode = 'PT409';
   end if;
 end $$;
 comment on function private.lock_live_links is
@@ -446,7 +446,7 @@ comment on function public.confirm_review_email is 'Called after the mail server
 create function public.ask_for_colleague(email text, note text default null) returns uuid
 language plpgsql security definer set search_path = '' as $$
 declare
-  most constant int := 20;
+  max_requests constant int := 20;
   address text;
   link record;
   added uuid;
@@ -461,8 +461,8 @@ begin
     raise exception 'Only a guest of a review link can ask to add a colleague' using errcode = 'PT403';
   elsif address = link.email then
     raise exception 'This is your own email address' using errcode = 'check_violation';
-  elsif (select count(*) from public.colleague_requests asked where asked.link_id = link.id and asked.status = 'asked') >= most then
-    raise exception 'You have already asked to add % colleagues: wait for an answer', most using errcode = 'PT409';
+  elsif (select count(*) from public.colleague_requests asked where asked.link_id = link.id and asked.status = 'asked') >= max_requests then
+    raise exception 'You have already asked to add % colleagues: wait for an answer', max_requests using errcode = 'PT409';
   end if;
   insert into public.colleague_requests (customer_id, link_id, email, note)
   values (link.customer_id, link.id, address, nullif(private.plain_name(ask_for_colleague.note), ''))
@@ -600,7 +600,7 @@ create function public.redeem_review_code(token text, code text, client text) re
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_variable
 declare
-  most_tries constant int := 5;
+  max_tries constant int := 5;
   link public.review_links;
   counted private.review_codes;
 begin
@@ -617,7 +617,7 @@ begin
   if status = 200 then
     update private.review_codes stored
     set tries = stored.tries + 1
-    where stored.link_id = link.id and stored.expires_at > clock_timestamp() and stored.tries < most_tries
+    where stored.link_id = link.id and stored.expires_at > clock_timestamp() and stored.tries < max_tries
     returning * into counted;
     if counted.hash = sha256(counted.salt || convert_to(code, 'UTF8')) then
       delete from private.review_codes stored where stored.link_id = link.id;
@@ -740,6 +740,4 @@ grant execute on function
   public.begin_review_email, public.confirm_review_email, public.ask_for_colleague, public.my_colleague_requests,
   public.decline_colleague_request
   to authenticated;
-grant execute on function
-  public.open_review_link, public.begin_review_code, public.redeem_review_code, public.begin_review_session
-  to service_role;
+grant execute on function public.open_review_link, public.begin_review_code, public.redeem_review_code, public.begin_review_session to service_role;

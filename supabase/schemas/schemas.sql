@@ -83,6 +83,4 @@ begin
 end $$;
 comment on function private.reject_change is 'Rejects the statement with the message of the trigger.';
 
-grant execute on function
-  private.require_length, private.require_size, private.is_plausible_date, private.time_after
-  to authenticated, service_role;
+grant execute on function private.require_length, private.require_size, private.is_plausible_date, private.time_after to authenticated, service_role;

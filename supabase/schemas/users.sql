@@ -189,12 +189,8 @@ select
   id, left(coalesce(email, ''), 255), nullif(private.plain_name(left(raw_user_meta_data ->> 'full_name', 200)), ''), coalesce(created_at, now())
 from auth.users;
 
-grant execute on function
-  private.caller_id, private.is_admin
-  to authenticated, service_role;
-grant execute on function
-  private.has_role, private.has_admin
-  to supabase_auth_admin;
+grant execute on function private.caller_id, private.is_admin to authenticated, service_role;
+grant execute on function private.has_role, private.has_admin to supabase_auth_admin;
 grant execute on function
   public.search_users, public.my_sessions, public.end_my_session, public.users_with_second_factor, public.reset_second_factor
   to authenticated;

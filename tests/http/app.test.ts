@@ -1,21 +1,19 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { asOwner } from '../support/cluster.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { setUpServer } from '../support/set-up.ts';
 
 const METRICS_TOKEN = 'only-prometheus-knows';
 
-let server: TestServer;
 let token: string;
 
+const server = setUpServer({ DATABASE_POOL: '8', INVITATION_DAYS: '3', METRICS_TOKEN });
 beforeAll(async () => {
-  server = await startServer({ env: { DATABASE_POOL: '8', INVITATION_DAYS: '3', METRICS_TOKEN } });
   const credentials = JSON.stringify({ email: 'admin@example.test', password: 'admin-password' });
   const url = `${server.url}/auth/v1/token?grant_type=password`;
   const signedIn = await fetch(url, { method: 'POST', body: credentials });
   token = ((await signedIn.json()) as { access_token: string }).access_token;
 });
-afterAll(() => server.stop());
 
 describe('the app', () => {
   test('the app reports liveness and readiness', async () => {

@@ -10,24 +10,23 @@ import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 import { asOwner, inDatabase } from '../support/cluster.ts';
 import { cloneDatabase } from '../support/database.ts';
 import { makeFormerDatabase } from '../support/former-database.ts';
-import { launch, startServer, type TestServer } from '../support/server.ts';
+import { launch } from '../support/server.ts';
+import { setUpServer } from '../support/set-up.ts';
 import { runTool, startTool, waitForExit } from '../support/tool.ts';
 import { NO_LIMITS, readClaims, refresh, signIn, signUp } from './auth/requests.ts';
 
-let server: TestServer;
 let folder: string;
 /** A backup of the new server, with its admin only. */
 let sound: string;
 const databases: string[] = [];
 
+const server = setUpServer(NO_LIMITS);
 beforeAll(async () => {
-  server = await startServer({ env: NO_LIMITS });
   folder = await mkdtemp(path.join(tmpdir(), 'leadlight-backup-'));
   sound = path.join(folder, 'sound.backup');
   await run('backup', server.databaseUrl, sound);
 });
 afterAll(async () => {
-  await server.stop();
   await asOwner(inject('cluster').url, async (client) => {
     for (const name of databases) await client.query(`drop database ${name} with (force)`);
   });

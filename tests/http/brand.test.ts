@@ -1,25 +1,15 @@
 // The brand of the agency: in the configuration of the app, as a file, and in emails.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openClient, send, type TestClient } from '../support/client.ts';
-import { type MailServer, openMailServer } from '../support/mail-server.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { setUpMailingServer } from '../support/set-up.ts';
 import { NO_LIMITS } from './auth/requests.ts';
 
-let server: TestServer;
 let client: TestClient;
-let mailServer: MailServer;
+const { server, mailServer } = setUpMailingServer({ ...NO_LIMITS, SITE_URL: 'https://leads.example.test' });
 beforeAll(async () => {
-  mailServer = await openMailServer();
-  server = await startServer({
-    env: { ...NO_LIMITS, SMTP_URL: mailServer.url, SITE_URL: 'https://leads.example.test' },
-  });
   client = await openClient(server.url, server.databaseUrl);
 });
-afterAll(async () => {
-  await client?.owner.end();
-  await server?.stop();
-  await mailServer?.close();
-});
+afterAll(() => client?.owner.end());
 
 const bytes = Buffer.from('89504e470d0a1a0a0000000d494844523c7363726970743e', 'hex');
 const brand = { name: 'Kiln & Co', accent: '#0b5cad', sender_name: 'Kiln Outreach', footer: 'Kiln, Leeds' };

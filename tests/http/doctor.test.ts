@@ -6,20 +6,16 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openMailServer } from '../support/mail-server.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { setUpServer } from '../support/set-up.ts';
 import { runTool } from '../support/tool.ts';
 
-let server: TestServer;
 let folder: string;
 
+const server = setUpServer();
 beforeAll(async () => {
-  server = await startServer();
   folder = await mkdtemp(path.join(tmpdir(), 'leadlight-doctor-'));
 });
-afterAll(async () => {
-  await server.stop();
-  await rm(folder, { recursive: true });
-});
+afterAll(() => rm(folder, { recursive: true }));
 
 async function look(env: Record<string, string>) {
   const { code, output } = await runTool('doctor', [], { DATA_DIR: folder, ...env });

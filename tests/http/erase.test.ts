@@ -3,21 +3,17 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ImportClient } from '../support/import-client.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { setUpServer } from '../support/set-up.ts';
 import { runTool } from '../support/tool.ts';
 import { call, NO_LIMITS, newEmail, signUp, sql } from './auth/requests.ts';
 
-let server: TestServer;
 let folder: string;
 
+const server = setUpServer(NO_LIMITS);
 beforeAll(async () => {
-  server = await startServer({ env: NO_LIMITS });
   folder = await mkdtemp(path.join(tmpdir(), 'leadlight-erase-'));
 });
-afterAll(async () => {
-  await server.stop();
-  await rm(folder, { recursive: true, force: true });
-});
+afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const erase = (...args: string[]) => runTool('erase', args, { DATABASE_URL: server.databaseUrl, DATA_DIR: folder });
 

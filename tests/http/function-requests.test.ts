@@ -1,20 +1,18 @@
 // A function sends several requests to the row API, but counts as one request in the log and the metrics.
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { asOwner } from '../support/cluster.ts';
 import { ImportClient } from '../support/import-client.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { setUpServer } from '../support/set-up.ts';
 
 const METRICS_TOKEN = 'only-prometheus-knows';
 
-let server: TestServer;
 let admin: ImportClient;
 let customerId: string;
+const server = setUpServer({ LOG_LEVEL: 'debug', METRICS_TOKEN });
 beforeAll(async () => {
-  server = await startServer({ env: { LOG_LEVEL: 'debug', METRICS_TOKEN } });
   admin = await ImportClient.signIn(server);
   customerId = await admin.newCustomer();
 });
-afterAll(() => server?.stop());
 
 type Line = { msg: string; requestId?: string; path?: string; status?: number };
 

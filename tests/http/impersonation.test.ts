@@ -1,15 +1,15 @@
 // An impersonating administrator's changes are recorded under their own account, with the impersonation in the header.
 import { FunctionsClient } from '@supabase/functions-js';
 import { PostgrestClient } from '@supabase/postgrest-js';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { acme, globex, openWorld, type World } from './rest/world.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { setUp } from '../support/set-up.ts';
+import { acme, globex, openWorld } from './rest/world.ts';
 
-let world: World;
 let adminId: string;
 let impersonation: { id: string; admin_id: string };
 
+const world = setUp(openWorld);
 beforeAll(async () => {
-  world = await openWorld();
   const { data } = await world
     .client(world.admin)
     .from('impersonations')
@@ -20,7 +20,6 @@ beforeAll(async () => {
   impersonation = data as typeof impersonation;
   adminId = impersonation.admin_id;
 });
-afterAll(() => world.stop());
 
 const requestHeaders = (token: string) => ({
   apikey: world.server.publishableKey,

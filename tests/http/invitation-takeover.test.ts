@@ -1,13 +1,13 @@
 // Ada is invited. Eve, without the invitation, has or gets an account with Ada's email. In every order only Ada sees the customer's rows.
 import type { Session } from '@supabase/auth-js';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addProviderUser, arrive, departureUrl, openProviderWorld, type ProviderWorld } from './auth/provider-world.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { setUp } from '../support/set-up.ts';
+import { addProviderUser, arrive, departureUrl, openProviderWorld } from './auth/provider-world.ts';
 import { call, newEmail, PASSWORD, signIn, signUp, sql } from './auth/requests.ts';
 
-let world: ProviderWorld;
 let customer: string;
+const world = setUp(openProviderWorld);
 beforeAll(async () => {
-  world = await openProviderWorld();
   const [row] = await sql<{ id: string }>(
     world.server,
     `with acme as (insert into public.customers (name) values ('Acme') returning id)
@@ -15,7 +15,6 @@ beforeAll(async () => {
   );
   customer = row?.id ?? '';
 });
-afterAll(() => world.stop());
 
 async function invite(email: string): Promise<string> {
   const text = 'insert into public.invitations (customer_id, email) values ($1, $2) returning token';

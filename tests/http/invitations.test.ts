@@ -2,23 +2,19 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import PostalMime from 'postal-mime';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { ImportClient } from '../support/import-client.ts';
-import { type MailServer, openMailServer } from '../support/mail-server.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { startServer } from '../support/server.ts';
+import { setUpMailingServer } from '../support/set-up.ts';
 
-let server: TestServer;
-let mailServer: MailServer;
 let admin: ImportClient;
 
+const { server, mailServer } = setUpMailingServer(
+  { SITE_URL: 'https://leads.example.test' },
+  { rejects: (address) => address.startsWith('rejected') },
+);
 beforeAll(async () => {
-  mailServer = await openMailServer({ rejects: (address) => address.startsWith('rejected') });
-  server = await startServer({ env: { SMTP_URL: mailServer.url, SITE_URL: 'https://leads.example.test' } });
   admin = await ImportClient.signIn(server);
-});
-afterAll(async () => {
-  await server?.stop();
-  await mailServer?.close();
 });
 
 type Stored = { id: string; token: string; expires_at: string };

@@ -1,26 +1,19 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { type RequestOptions, type Session, send } from '../support/client.ts';
 import { queryAsOwner } from '../support/cluster.ts';
 import { ImportClient } from '../support/import-client.ts';
-import { type MailServer, openMailServer } from '../support/mail-server.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { setUpMailingServer } from '../support/set-up.ts';
 import { toolOutput } from '../support/tool.ts';
 import { call as callAuth, NO_LIMITS, refresh } from './auth/requests.ts';
 
-let server: TestServer;
-let mailServer: MailServer;
 let admin: ImportClient;
 
+const { server, mailServer } = setUpMailingServer(
+  { ...NO_LIMITS, SITE_URL: 'https://leads.example.test', TRUST_PROXY: '1' },
+  { rejects: (address) => address.startsWith('rejected') },
+);
 beforeAll(async () => {
-  mailServer = await openMailServer({ rejects: (address) => address.startsWith('rejected') });
-  server = await startServer({
-    env: { ...NO_LIMITS, SMTP_URL: mailServer.url, SITE_URL: 'https://leads.example.test', TRUST_PROXY: '1' },
-  });
   admin = await ImportClient.signIn(server);
-});
-afterAll(async () => {
-  await server?.stop();
-  await mailServer?.close();
 });
 
 type Link = { id: string; customer_id: string; email: string; token: string; expires_at: string; account_id: string };

@@ -1,23 +1,22 @@
 // The row requests of section 7 of the specification. Each test also has rows that the request must not return.
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { acme, globex, openWorld, type World } from './rest/world.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { setUp } from '../support/set-up.ts';
+import { acme, globex, openWorld } from './rest/world.ts';
 
-let world: World;
 let adminId: string;
 let memberId: string;
 /** An active member of Globex, where the member is an inactive one. */
 let neighbourId: string;
 
+const world = setUp(openWorld);
 beforeAll(async () => {
-  world = await openWorld();
   adminId = subjectId(world.admin);
   memberId = subjectId(world.member);
   neighbourId = await signUp(`neighbour-${randomUUID()}@example.test`, 'Nell Neighbour');
   await world.sql(`insert into public.customer_users (user_id, customer_id, accepted_at, is_active) values
     ('${neighbourId}', '${globex}', now(), true), ('${memberId}', '${globex}', now(), false)`);
 });
-afterAll(() => world.stop());
 
 const subjectId = (token: string): string =>
   JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()).sub;

@@ -17,7 +17,7 @@ export type MailServer = {
   close(): Promise<void>;
 };
 
-type MailServerOptions = {
+export type MailServerOptions = {
   /** The code of the reply to a recipient: true is 550. */
   rejects?: (address: string) => boolean | number;
   /** The port; any free one if it is left out. */

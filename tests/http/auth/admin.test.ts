@@ -1,27 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { AuthClient, type Session, type User } from '@supabase/auth-js';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type MailServer, openMailServer } from '../../support/mail-server.ts';
-import { startServer, type TestServer } from '../../support/server.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { startServer } from '../../support/server.ts';
+import { setUpMailingServer } from '../../support/set-up.ts';
 import { toolOutput } from '../../support/tool.ts';
 import { codeIn, linkIn } from './emails.ts';
 import { follow } from './redirects.ts';
 import { call, errorResponse, NO_LIMITS, newEmail, PASSWORD, signIn, signUp, sql } from './requests.ts';
 
-let server: TestServer;
-let mailServer: MailServer;
 let key: string;
 let admin: InstanceType<typeof AuthClient>['admin'];
+const { server, mailServer } = setUpMailingServer(NO_LIMITS);
 beforeAll(async () => {
-  mailServer = await openMailServer();
-  server = await startServer({ env: { ...NO_LIMITS, SMTP_URL: mailServer.url } });
   key = await toolOutput('service-key', server.databaseUrl);
   const headers = { Authorization: `Bearer ${key}`, apikey: key };
   admin = new AuthClient({ url: `${server.url}/auth/v1`, headers, persistSession: false }).admin;
-});
-afterAll(async () => {
-  await server.stop();
-  await mailServer.close();
 });
 
 const ask = async (endpoint: string, body?: unknown, token = key) => {

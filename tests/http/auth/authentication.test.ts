@@ -1,23 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import { exportJWK, generateKeyPair, importJWK, type JWK, SignJWT } from 'jose';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startServer, type TestServer } from '../../support/server.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { setUpServer } from '../../support/set-up.ts';
 import { type Account, call, errorResponse, NO_LIMITS, readClaims, signUp, sql } from './requests.ts';
 
-let server: TestServer;
 let account: Account;
 let claims: Record<string, unknown>;
 let serverKey: { kid: string; private_jwk: JWK };
 
+const server = setUpServer(NO_LIMITS);
 beforeAll(async () => {
-  server = await startServer({ env: NO_LIMITS });
   account = await signUp(server);
   claims = readClaims(account.session.access_token);
   const [key] = await sql<typeof serverKey>(server, 'select kid, private_jwk from auth.signing_keys');
   if (!key) throw new Error('the server made no signing key');
   serverKey = key;
 });
-afterAll(() => server.stop());
 
 const now = () => Math.floor(Date.now() / 1000);
 

@@ -1,23 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { Session, User } from '@supabase/auth-js';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type MailServer, openMailServer } from '../../support/mail-server.ts';
-import { startServer, type TestServer } from '../../support/server.ts';
+import { describe, expect, test } from 'vitest';
+import { setUpMailingServer } from '../../support/set-up.ts';
 import { toolOutput } from '../../support/tool.ts';
 import { codeIn, linkIn } from './emails.ts';
 import { follow } from './redirects.ts';
 import { call, errorResponse, NO_LIMITS, newEmail, openClient, PASSWORD, readClaims, signIn, sql } from './requests.ts';
 
-let server: TestServer;
-let mailServer: MailServer;
-beforeAll(async () => {
-  mailServer = await openMailServer();
-  server = await startServer({ env: { ...NO_LIMITS, AUTH_CONFIRM_EMAIL: 'true', SMTP_URL: mailServer.url } });
-});
-afterAll(async () => {
-  await server.stop();
-  await mailServer.close();
-});
+const { server, mailServer } = setUpMailingServer({ ...NO_LIMITS, AUTH_CONFIRM_EMAIL: 'true' });
 
 const expired = errorResponse(403, 'otp_expired', 'Token has expired or is invalid');
 const linkExpired = errorResponse(403, 'otp_expired', 'Email link is invalid or has expired');

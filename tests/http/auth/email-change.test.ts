@@ -1,22 +1,14 @@
 import type { User } from '@supabase/auth-js';
 import type { Email } from 'postal-mime';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type MailServer, openMailServer } from '../../support/mail-server.ts';
-import { startServer, type TestServer } from '../../support/server.ts';
+import { describe, expect, test } from 'vitest';
+import { openMailServer } from '../../support/mail-server.ts';
+import { startServer } from '../../support/server.ts';
+import { setUpMailingServer } from '../../support/set-up.ts';
 import { codeIn, linkIn } from './emails.ts';
 import { follow } from './redirects.ts';
 import { call, NO_LIMITS, newEmail, openClient, signIn, signUp, sql } from './requests.ts';
 
-let server: TestServer;
-let mailServer: MailServer;
-beforeAll(async () => {
-  mailServer = await openMailServer();
-  server = await startServer({ env: { ...NO_LIMITS, SMTP_URL: mailServer.url } });
-});
-afterAll(async () => {
-  await server.stop();
-  await mailServer.close();
-});
+const { server, mailServer } = setUpMailingServer(NO_LIMITS);
 
 const change = async (token: string, body: unknown) => {
   const answer = await call(server, 'PUT /user', { token, body });

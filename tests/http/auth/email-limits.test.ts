@@ -1,21 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type MailServer, openMailServer } from '../../support/mail-server.ts';
 import { startServer, type TestServer } from '../../support/server.ts';
+import { setUpMailingServer } from '../../support/set-up.ts';
 import { codeIn } from './emails.ts';
 import { call, errorResponse, NO_LIMITS, newEmail, signUp, sql } from './requests.ts';
 
 const LIMITS = { AUTH_MAIL_INTERVAL: '60', AUTH_RATE_MAIL: '3', AUTH_RATE_CODE: '3', AUTH_RATE_VERIFY: '8' };
 
-let server: TestServer;
-let mailServer: MailServer;
-beforeAll(async () => {
-  mailServer = await openMailServer();
-  server = await startServer({ env: { ...NO_LIMITS, ...LIMITS, TRUST_PROXY: '1', SMTP_URL: mailServer.url } });
-});
-afterAll(async () => {
-  await server.stop();
-  await mailServer.close();
-});
+const { server, mailServer } = setUpMailingServer({ ...NO_LIMITS, ...LIMITS, TRUST_PROXY: '1' });
 
 let addresses = 0;
 const ask = async (path: string, body: unknown) => {

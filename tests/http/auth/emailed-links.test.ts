@@ -1,9 +1,8 @@
 // An emailed link opens a page of the app. Only the form of its button uses up the token.
 import type { Session, User } from '@supabase/auth-js';
 import type { Email } from 'postal-mime';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type MailServer, openMailServer } from '../../support/mail-server.ts';
-import { startServer, type TestServer } from '../../support/server.ts';
+import { expect, test } from 'vitest';
+import { setUpMailingServer } from '../../support/set-up.ts';
 import { toolOutput } from '../../support/tool.ts';
 import { codeIn, linkIn, pageIn } from './emails.ts';
 import { follow, type Redirect, readRedirect } from './redirects.ts';
@@ -12,16 +11,10 @@ import { call, NO_LIMITS, newEmail, PASSWORD } from './requests.ts';
 const VERIFIER = 'v'.repeat(43);
 const PKCE = { code_challenge: VERIFIER, code_challenge_method: 'plain' };
 
-let server: TestServer;
-let mailServer: MailServer;
-beforeAll(async () => {
-  mailServer = await openMailServer();
-  const env = { ...NO_LIMITS, AUTH_CONFIRM_EMAIL: 'true', AUTH_REDIRECT_URLS: 'https://*.partner.example/**' };
-  server = await startServer({ env: { ...env, SMTP_URL: mailServer.url } });
-});
-afterAll(async () => {
-  await server.stop();
-  await mailServer.close();
+const { server, mailServer } = setUpMailingServer({
+  ...NO_LIMITS,
+  AUTH_CONFIRM_EMAIL: 'true',
+  AUTH_REDIRECT_URLS: 'https://*.partner.example/**',
 });
 
 /** Sends the form of the page, as the browser does. */

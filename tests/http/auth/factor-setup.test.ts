@@ -1,7 +1,7 @@
 import type { Session } from '@supabase/auth-js';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startServer, type TestServer } from '../../support/server.ts';
+import { describe, expect, test } from 'vitest';
+import { setUpServer } from '../../support/set-up.ts';
 import { type Enrolled, factorRequests, makeCode } from './factor-requests.ts';
 import {
   call,
@@ -16,11 +16,7 @@ import {
   sql,
 } from './requests.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer({ env: { ...NO_LIMITS, TRUST_PROXY: '1' } });
-});
-afterAll(() => server.stop());
+const server = setUpServer({ ...NO_LIMITS, TRUST_PROXY: '1' });
 
 const { ask, enrol, verify, protectedAccount } = factorRequests(() => server);
 

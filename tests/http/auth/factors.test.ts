@@ -1,6 +1,7 @@
 import type { Session, User } from '@supabase/auth-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startServer, type TestServer } from '../../support/server.ts';
+import { setUpServer } from '../../support/set-up.ts';
 import { type Enrolled, factorRequests, makeCode } from './factor-requests.ts';
 import {
   call,
@@ -14,11 +15,7 @@ import {
   sql,
 } from './requests.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer({ env: { ...NO_LIMITS, TRUST_PROXY: '1' } });
-});
-afterAll(() => server.stop());
+const server = setUpServer({ ...NO_LIMITS, TRUST_PROXY: '1' });
 
 const { ask, enrol, startChallenge, verify, protectedAccount } = factorRequests(() => server);
 

@@ -1,14 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { setUp } from '../../support/set-up.ts';
 import { factorRequests } from './factor-requests.ts';
-import { addProviderUser, arrive, departureUrl, openProviderWorld, type ProviderWorld } from './provider-world.ts';
+import { addProviderUser, arrive, departureUrl, openProviderWorld } from './provider-world.ts';
 import { call, errorResponse, newEmail, signUp, sql } from './requests.ts';
 
-let world: ProviderWorld;
-beforeAll(async () => {
-  world = await openProviderWorld({ TRUST_PROXY: '1', AUTH_RATE_FLOWS: '3' });
-});
-afterAll(() => world.stop());
+const world = setUp(() => openProviderWorld({ TRUST_PROXY: '1', AUTH_RATE_FLOWS: '3' }));
 
 const { enrol, startChallenge } = factorRequests(() => world.server);
 

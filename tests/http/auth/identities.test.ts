@@ -1,6 +1,7 @@
 import type { Session, User } from '@supabase/auth-js';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { setUp } from '../../support/set-up.ts';
 import { factorRequests } from './factor-requests.ts';
 import {
   addProviderUser,
@@ -12,7 +13,6 @@ import {
   HOME,
   linkIdentity,
   openProviderWorld,
-  type ProviderWorld,
   signIdToken,
   VERIFIER,
 } from './provider-world.ts';
@@ -29,11 +29,7 @@ import {
   sql,
 } from './requests.ts';
 
-let world: ProviderWorld;
-beforeAll(async () => {
-  world = await openProviderWorld();
-});
-afterAll(() => world.stop());
+const world = setUp(openProviderWorld);
 
 const { protectedAccount } = factorRequests(() => world.server);
 

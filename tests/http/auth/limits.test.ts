@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Session } from '@supabase/auth-js';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startServer, type TestServer } from '../../support/server.ts';
+import { describe, expect, test } from 'vitest';
+import { setUpServer } from '../../support/set-up.ts';
 import {
   call,
   errorResponse,
@@ -26,11 +26,7 @@ const LIMITS = {
   TRUST_PROXY: '1',
 };
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer({ env: LIMITS });
-});
-afterAll(() => server.stop());
+const server = setUpServer(LIMITS);
 
 let addresses = 0;
 /** Sends requests from a new client address. */

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startServer, type TestServer } from '../../support/server.ts';
+import { expect, test } from 'vitest';
+import { setUpServer } from '../../support/set-up.ts';
 import { NO_LIMITS, PASSWORD, signIn, signUp } from './requests.ts';
 
 const SIGN_INS = 60;
 const LISTS = 20;
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer({ env: NO_LIMITS });
-});
-afterAll(() => server.stop());
+const server = setUpServer(NO_LIMITS);
 
 test('while sixty users sign in at once, lists do not wait for the hashing', async () => {
   const account = await signUp(server);

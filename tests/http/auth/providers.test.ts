@@ -1,21 +1,11 @@
 import type { Session } from '@supabase/auth-js';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import {
-  addProviderUser,
-  arrive,
-  departureUrl,
-  HOME,
-  openProviderWorld,
-  type ProviderWorld,
-} from './provider-world.ts';
+import { describe, expect, test } from 'vitest';
+import { setUp } from '../../support/set-up.ts';
+import { addProviderUser, arrive, departureUrl, HOME, openProviderWorld } from './provider-world.ts';
 import { follow, followRedirects } from './redirects.ts';
 import { call, errorResponse, newEmail, openClient, readClaims, signUp, sql } from './requests.ts';
 
-let world: ProviderWorld;
-beforeAll(async () => {
-  world = await openProviderWorld();
-});
-afterAll(() => world.stop());
+const world = setUp(openProviderWorld);
 
 const readUser = async (token: string | undefined) => {
   const { body } = await call(world.server, 'GET /user', { token: token ?? '' });

@@ -1,22 +1,13 @@
 // Credentials change in a fresh session only: opened or reauthenticated within a day.
 import type { Session } from '@supabase/auth-js';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type MailServer, openMailServer } from '../../support/mail-server.ts';
-import { startServer, type TestServer } from '../../support/server.ts';
+import { describe, expect, test } from 'vitest';
+import { startServer } from '../../support/server.ts';
+import { setUpMailingServer } from '../../support/set-up.ts';
 import { codeIn } from './emails.ts';
 import { factorRequests, makeCode } from './factor-requests.ts';
 import { call, errorResponse, NO_LIMITS, openClient, PASSWORD, signUp, sql } from './requests.ts';
 
-let mailServer: MailServer;
-let server: TestServer;
-beforeAll(async () => {
-  mailServer = await openMailServer();
-  server = await startServer({ env: { ...NO_LIMITS, SMTP_URL: mailServer.url } });
-});
-afterAll(async () => {
-  await server.stop();
-  await mailServer.close();
-});
+const { server, mailServer } = setUpMailingServer(NO_LIMITS);
 
 const { ask, enrol, startChallenge, verify, protectedAccount } = factorRequests(() => server);
 

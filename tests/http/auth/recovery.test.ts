@@ -1,8 +1,7 @@
 import type { Session } from '@supabase/auth-js';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type MailServer, openMailServer } from '../../support/mail-server.ts';
-import { startServer, type TestServer } from '../../support/server.ts';
+import { describe, expect, test } from 'vitest';
+import { setUpMailingServer } from '../../support/set-up.ts';
 import { codeIn, linkIn } from './emails.ts';
 import { follow } from './redirects.ts';
 import {
@@ -18,17 +17,8 @@ import {
   sql,
 } from './requests.ts';
 
-let server: TestServer;
-let mailServer: MailServer;
-beforeAll(async () => {
-  mailServer = await openMailServer();
-  const AUTH_REDIRECT_URLS = 'https://*.preview.example.test/**, leadlight://callback';
-  server = await startServer({ env: { ...NO_LIMITS, SMTP_URL: mailServer.url, AUTH_REDIRECT_URLS } });
-});
-afterAll(async () => {
-  await server.stop();
-  await mailServer.close();
-});
+const AUTH_REDIRECT_URLS = 'https://*.preview.example.test/**, leadlight://callback';
+const { server, mailServer } = setUpMailingServer({ ...NO_LIMITS, AUTH_REDIRECT_URLS });
 
 const recover = (email: string, query = '') => call(server, `POST /recover${query}`, { body: { email } });
 

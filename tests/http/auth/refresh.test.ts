@@ -1,7 +1,7 @@
 import type { Session } from '@supabase/auth-js';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startServer, type TestServer } from '../../support/server.ts';
+import { describe, expect, test } from 'vitest';
+import { setUpServer } from '../../support/set-up.ts';
 import {
   call,
   errorResponse,
@@ -14,11 +14,7 @@ import {
   sql,
 } from './requests.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer({ env: { ...NO_LIMITS, AUTH_REFRESH_REUSE_INTERVAL: '3600' } });
-});
-afterAll(() => server.stop());
+const server = setUpServer({ ...NO_LIMITS, AUTH_REFRESH_REUSE_INTERVAL: '3600' });
 
 const alreadyUsed = errorResponse(400, 'refresh_token_already_used', 'Invalid Refresh Token: Already Used');
 

@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startServer, type TestServer } from '../../support/server.ts';
+import { describe, expect, test } from 'vitest';
+import { setUpServer } from '../../support/set-up.ts';
 import { call, errorResponse, NO_LIMITS, newEmail, PASSWORD, signUp, sql, WORD_CODES } from './requests.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer({ env: NO_LIMITS });
-});
-afterAll(() => server.stop());
+const server = setUpServer(NO_LIMITS);
 
 const version = (date: string) => ({ headers: { 'X-Supabase-Api-Version': date } });
 

@@ -1,7 +1,7 @@
 import { hash } from 'bcrypt';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startServer, type TestServer } from '../../support/server.ts';
+import { describe, expect, test } from 'vitest';
+import { setUpServer } from '../../support/set-up.ts';
 import {
   call,
   errorResponse,
@@ -15,11 +15,7 @@ import {
   sql,
 } from './requests.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer({ env: NO_LIMITS });
-});
-afterAll(() => server.stop());
+const server = setUpServer(NO_LIMITS);
 
 const wrong = errorResponse(400, 'invalid_credentials', 'Invalid login credentials');
 

@@ -1,22 +1,21 @@
 // Clients that disconnect early: their statements are cancelled, and no others.
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { type Crowd, openCrowd, type TestUser } from './crowd.ts';
+import { beforeAll, expect, test, vi } from 'vitest';
+import { setUp } from '../../support/set-up.ts';
+import { openCrowd, type TestUser } from './crowd.ts';
 import { openConnection } from './raw-connection.ts';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 }); // on a busy machine the waits alone may take long
 
 const many = <T>(count: number, make: (index: number) => T) => Array.from({ length: count }, (_, index) => make(index));
 
-let crowd: Crowd;
 let member: TestUser;
 let colleague: TestUser;
+const crowd = setUp(() => openCrowd({ DATABASE_POOL: '8', STATEMENT_TIMEOUT: '60', STATEMENT_BUDGET: '1000' }));
 beforeAll(async () => {
-  crowd = await openCrowd({ DATABASE_POOL: '8', STATEMENT_TIMEOUT: '60', STATEMENT_BUDGET: '1000' });
   [member, colleague] = [await crowd.member(), await crowd.member()];
   for (const user of [member, colleague]) await crowd.rows(user, '/campaigns?select=id');
 });
-afterAll(() => crowd?.stop());
 
 const waiting = (count: number) => expect.poll(() => crowd.waitingBackends(), { timeout: 20_000 }).toBe(count);
 const queued = (count: number) =>

@@ -1,8 +1,9 @@
 // The short form of `npm run trial -- load`: eight hostile callers, attackers on raw sockets and 32 ordinary users.
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { beforeAll, expect, test, vi } from 'vitest';
+import { setUp } from '../../support/set-up.ts';
 import { runAttackers } from './attackers.ts';
-import { type Crowd, openCrowd } from './crowd.ts';
+import { openCrowd } from './crowd.ts';
 import {
   describeAttacks,
   describeWaits,
@@ -16,15 +17,13 @@ vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
 
 const SECONDS = 4;
 
-let crowd: Crowd;
 let hostile: Member[];
 let ordinary: Member[];
+const crowd = setUp(() => openCrowd({ TRUST_PROXY: '1', CONNECTIONS_PER_ADDRESS: '500' }));
 beforeAll(async () => {
-  crowd = await openCrowd({ TRUST_PROXY: '1', CONNECTIONS_PER_ADDRESS: '500' });
   hostile = await crowd.members(HOSTILE_CALLERS + 1, 2_000);
   ordinary = await crowd.members(32, 60);
 });
-afterAll(() => crowd?.stop());
 
 test('every request of 32 ordinary users succeeds despite eight hostile callers and six attackers on raw sockets', async () => {
   const end = performance.now() + SECONDS * 1_000;

@@ -1,15 +1,11 @@
 // Headers with arbitrary values, once and twice: no status of 500 or more and no stack trace in the log.
 import fc from 'fast-check';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { startServer, type TestServer } from '../../support/server.ts';
+import { afterEach, expect, test } from 'vitest';
+import { setUpServer } from '../../support/set-up.ts';
 import { NO_LIMITS } from '../auth/requests.ts';
 import { openConnection, readStatuses } from './raw-connection.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer({ env: { ...NO_LIMITS, TRUST_PROXY: '1' } });
-});
-afterAll(() => server?.stop());
+const server = setUpServer({ ...NO_LIMITS, TRUST_PROXY: '1' });
 
 let read = 0;
 afterEach(() => {

@@ -1,7 +1,8 @@
 // Responses that are too large, and clients that read them slowly.
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { type Crowd, openCrowd, type TestUser } from './crowd.ts';
+import { beforeAll, expect, test, vi } from 'vitest';
+import { setUp } from '../../support/set-up.ts';
+import { openCrowd, type TestUser } from './crowd.ts';
 import { openConnection, type RawConnection } from './raw-connection.ts';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 }); // on a busy machine the waits alone may take long
@@ -12,15 +13,13 @@ const many = <T>(count: number, make: (index: number) => T) => Array.from({ leng
 const NOTES = `insert into public.leads (customer_id, name, notes)
   select $1, 'Lead ' || number, rpad('', 9000, 'notes ' || number || ' ') from generate_series(1, 1000) number`;
 
-let crowd: Crowd;
 let member: TestUser;
 let colleague: TestUser;
+const crowd = setUp(() => openCrowd({ STATEMENT_BUDGET: '1000', STATEMENT_TIMEOUT: '60' }));
 beforeAll(async () => {
-  crowd = await openCrowd({ STATEMENT_BUDGET: '1000', STATEMENT_TIMEOUT: '60' });
   [member, colleague] = [await crowd.member(), await crowd.member()];
   for (const { customer } of [member, colleague]) await crowd.sql(NOTES, [customer]);
 });
-afterAll(() => crowd?.stop());
 
 const tooLarge = {
   status: 413,

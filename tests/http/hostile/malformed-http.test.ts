@@ -1,13 +1,9 @@
 // Clients that violate HTTP or abuse it get 4xx or a closed connection; others are served.
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { startServer, type TestServer } from '../../support/server.ts';
+import { afterEach, expect, test } from 'vitest';
+import { setUpServer } from '../../support/set-up.ts';
 import { openConnection, readStatuses, sendRequest } from './raw-connection.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer({ env: { AUTH_RATE_SIGNUP: '1000' } });
-});
-afterAll(() => server?.stop());
+const server = setUpServer({ AUTH_RATE_SIGNUP: '1000' });
 
 afterEach(async () => {
   expect((await fetch(`${server.url}/readyz`)).status).toBe(200);

@@ -1,16 +1,15 @@
 import { readFileSync } from 'node:fs';
 import os from 'node:os';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
+import { setUp } from '../../support/set-up.ts';
 import { sql } from '../auth/requests.ts';
-import { type Crowd, openCrowd, type TestUser } from './crowd.ts';
+import { openCrowd, type TestUser } from './crowd.ts';
 
-let crowd: Crowd;
 let member: TestUser;
+const crowd = setUp(openCrowd);
 beforeAll(async () => {
-  crowd = await openCrowd();
   member = await crowd.member();
 });
-afterAll(() => crowd?.stop());
 
 /** The backend of the statement that waits for a lock on a table. */
 async function backendThatWaits(table: string, send: () => Promise<unknown>): Promise<number> {

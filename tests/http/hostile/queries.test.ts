@@ -1,18 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startServer, type TestServer } from '../../support/server.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { setUpServer } from '../../support/set-up.ts';
 import { requestAt } from '../rest/world.ts';
 
-let server: TestServer;
 type Account = { token: string; id: string };
 let stranger: Account;
 /** An account with a role, which a stranger lacks. */
 let admin: Account;
+const server = setUpServer({ AUTH_RATE_SIGNUP: '1000', STATEMENT_TIMEOUT: '60' });
 beforeAll(async () => {
-  server = await startServer({ env: { AUTH_RATE_SIGNUP: '1000', STATEMENT_TIMEOUT: '60' } });
   stranger = await openAccount('signup', { email: 'stranger@example.test', password: 'long enough' });
   admin = await openAccount('token?grant_type=password', ADMIN);
 });
-afterAll(() => server?.stop());
 
 const ADMIN = { email: 'admin@example.test', password: 'admin-password' };
 

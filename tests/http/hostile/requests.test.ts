@@ -1,22 +1,20 @@
 // Valid requests that are too large, too deep, too wide or mislabelled: 4xx, bounded memory, and others are served.
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterEach, beforeAll, expect, test } from 'vitest';
 import { ImportClient } from '../../support/import-client.ts';
-import { startServer, type TestServer } from '../../support/server.ts';
+import { setUpServer } from '../../support/set-up.ts';
 import { openConnection, readStatuses, sendRequest } from './raw-connection.ts';
 
 const MIB = 1024 * 1024;
 
-let server: TestServer;
 let admin: ImportClient;
 let customerId: string;
+const server = setUpServer({ STATEMENT_TIMEOUT: '60', STATEMENT_BUDGET: '1000' }); // large files on a busy machine
 beforeAll(async () => {
-  server = await startServer({ env: { STATEMENT_TIMEOUT: '60', STATEMENT_BUDGET: '1000' } }); // large files on a busy machine
   admin = await ImportClient.signIn(server);
   customerId = await admin.newCustomer();
 });
-afterAll(() => server?.stop());
 
 afterEach(async () => {
   expect((await admin.request(`/rest/v1/customers?id=eq.${customerId}&select=id`)).body).toEqual([{ id: customerId }]);

@@ -1,19 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { ImportClient } from '../../support/import-client.ts';
 import { makeCsv } from '../../support/made-leads.ts';
-import { startServer, type TestServer } from '../../support/server.ts';
+import { setUpServer } from '../../support/set-up.ts';
 
-let server: TestServer;
 let admin: ImportClient;
 let customerId: string;
 
+const server = setUpServer({ STATEMENT_TIMEOUT: '60', STATEMENT_BUDGET: '1000' }); // large files on a busy machine
 beforeAll(async () => {
-  server = await startServer({ env: { STATEMENT_TIMEOUT: '60', STATEMENT_BUDGET: '1000' } }); // large files on a busy machine
   admin = await ImportClient.signIn(server);
 });
-afterAll(() => server?.stop());
 beforeEach(async () => {
   customerId = await admin.newCustomer();
 });

@@ -1,17 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { ImportClient } from '../../support/import-client.ts';
-import { startServer, type TestServer } from '../../support/server.ts';
+import { setUpServer } from '../../support/set-up.ts';
 
-let server: TestServer;
 let admin: ImportClient;
 
+const server = setUpServer();
 beforeAll(async () => {
-  server = await startServer();
   admin = await ImportClient.signIn(server);
 });
-afterAll(() => server?.stop());
 
 test('rows that must not be contacted are errors with their cells, in their customer’s imports only', async () => {
   const [customerId, other] = [await admin.newCustomer(), await admin.newCustomer('Globex')];

@@ -1,12 +1,9 @@
 import pg from 'pg';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Answer, openWorld, type World } from './world.ts';
+import { expect, test } from 'vitest';
+import { setUp } from '../../support/set-up.ts';
+import { type Answer, openWorld } from './world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
-afterAll(() => world.stop());
+const world = setUp(openWorld);
 
 const claimsText = (token: string) => Buffer.from(token.split('.')[1] ?? '', 'base64url').toString();
 

@@ -1,12 +1,9 @@
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openWorld, type World } from './world.ts';
+import { describe, expect, test } from 'vitest';
+import { setUp } from '../../support/set-up.ts';
+import { openWorld } from './world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld({ STATEMENT_TIMEOUT: '5' });
-});
-afterAll(() => world.stop());
+const world = setUp(() => openWorld({ STATEMENT_TIMEOUT: '5' }));
 
 const json = 'application/json; charset=utf-8';
 

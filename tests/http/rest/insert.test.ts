@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openWorld, type RequestOptions, type World } from './world.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { setUp } from '../../support/set-up.ts';
+import { openWorld, type RequestOptions } from './world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
-afterAll(() => world.stop());
+const world = setUp(openWorld);
 
 const json = 'application/json; charset=utf-8';
 const shown = { prefer: 'return=representation' };

@@ -1,12 +1,9 @@
 // Prepared statements: with few connections and this many statements, each is used both cached and evicted.
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openWorld, type World } from './world.ts';
+import { expect, test } from 'vitest';
+import { setUp } from '../../support/set-up.ts';
+import { openWorld } from './world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld({ DATABASE_POOL: '8' });
-});
-afterAll(() => world.stop());
+const world = setUp(() => openWorld({ DATABASE_POOL: '8' }));
 
 const read = async (query: string, token = world.admin) => {
   const { status, body } = await world.request('GET', `/zoo_animals?${query}`, { token });

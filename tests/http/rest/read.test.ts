@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { acme, openWorld, type World } from './world.ts';
+import { describe, expect, test } from 'vitest';
+import { setUp } from '../../support/set-up.ts';
+import { acme, openWorld } from './world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
-afterAll(() => world.stop());
+const world = setUp(openWorld);
 
 const json = 'application/json; charset=utf-8';
 const numberedId = (number: number) => `00000000-0000-4000-8000-00000000000${number}`;

@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openWorld, type World } from './world.ts';
+import { describe, expect, test } from 'vitest';
+import { setUp } from '../../support/set-up.ts';
+import { openWorld } from './world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
-afterAll(() => world.stop());
+const world = setUp(openWorld);
 
 describe('filters', () => {
   test.each([

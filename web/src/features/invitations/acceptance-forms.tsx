@@ -59,14 +59,7 @@ export function ExistingUserForm({ email, accept }: { email: string; accept: Acc
 function InvitedEmail({ email }: { email: string }) {
   return (
     <Field label={texts.fields.email} help={texts.fields.emailHelp}>
-      <Input
-        name="email"
-        type="email"
-        autoComplete="username"
-        value={email}
-        readOnly
-        className="bg-subtle! text-muted!"
-      />
+      <Input name="email" type="email" autoComplete="username" value={email} readOnly />
     </Field>
   );
 }

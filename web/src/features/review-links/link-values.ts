@@ -1,7 +1,7 @@
-import { isEmailAddress } from '#domain/email.ts';
 import { lengthError, textLengths } from '#domain/limits.ts';
 import { formatDay } from '@/lib/format.ts';
 import type { Tone } from '@/ui/badge.tsx';
+import { checkEmail } from './guest/check-email.ts';
 import { texts } from './texts.ts';
 
 const { send, states } = texts;
@@ -49,14 +49,8 @@ export function checkDays({ until, reviewBy }: LinkDays): Partial<LinkDays> {
 }
 
 export function checkLink({ email, message, ...days }: LinkValues): Partial<Record<keyof LinkValues, string>> {
-  const address = email.trim();
-  const wrongEmail = address === '' ? send.emailMissing : isEmailAddress(address) ? undefined : send.emailInvalid;
   const tooLong = lengthError(send.messageName, message.trim(), textLengths.reviewMessage);
-  return {
-    ...(wrongEmail && { email: wrongEmail }),
-    ...(tooLong && { message: tooLong }),
-    ...checkDays(days),
-  };
+  return { ...checkEmail(email), ...(tooLong && { message: tooLong }), ...checkDays(days) };
 }
 
 type Asked = {

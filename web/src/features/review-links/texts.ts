@@ -68,8 +68,6 @@ export const texts = {
     /** Stand for a sender without a name. */
     agency: 'Your agency',
     team: 'Your team',
-    emailMissing: 'Enter an email',
-    emailInvalid: 'Enter a valid email address',
     dayMissing: 'Choose a date',
     dayPast: 'Choose a later date',
     dayTooLate: (day: string) => `Choose ${day} or an earlier date`,

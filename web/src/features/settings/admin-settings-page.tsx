@@ -20,7 +20,7 @@ export function AdminSettingsPage() {
       <PageHeader title={commonTexts.pages.settings} description={texts.admin.description} />
       <SettingsForm>
         <Field label={texts.email}>
-          <Input type="email" value={user?.email ?? ''} readOnly className="bg-subtle! text-muted" />
+          <Input type="email" value={user?.email ?? ''} readOnly />
         </Field>
         <Field label={texts.fullName}>
           <Input defaultValue={storedName(user?.user_metadata)} autoComplete="name" />

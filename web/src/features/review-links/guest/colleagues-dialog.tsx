@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { isEmailAddress } from '#domain/email.ts';
 import { lengthError, textLengths } from '#domain/limits.ts';
 import { useSave } from '@/lib/use-save.ts';
 import { Badge, type Tone } from '@/ui/badge.tsx';
@@ -10,6 +9,7 @@ import { FormDialog } from '@/ui/form-dialog.tsx';
 import { Textarea } from '@/ui/input.tsx';
 import { Section } from '@/ui/section.tsx';
 import { useForm } from '@/ui/use-form.ts';
+import { checkEmail } from './check-email.ts';
 import { askForColleague, type NewRequest, ownRequests, refreshRequests } from './colleagues-data.ts';
 import { texts } from './texts.ts';
 
@@ -52,10 +52,8 @@ export function ColleaguesDialog({ sender, onClose }: { sender: string; onClose:
 }
 
 function checkRequest({ email, note }: NewRequest): Partial<NewRequest> {
-  const address = email.trim();
-  const wrongEmail = address === '' ? words.emailMissing : isEmailAddress(address) ? undefined : words.emailInvalid;
   const tooLong = lengthError(words.noteName, note.trim(), textLengths.colleagueNote);
-  return { ...(wrongEmail && { email: wrongEmail }), ...(tooLong && { note: tooLong }) };
+  return { ...checkEmail(email), ...(tooLong && { note: tooLong }) };
 }
 
 function OwnRequests() {

@@ -7,6 +7,8 @@ export const texts = {
   page: 'Review',
   failed: 'That didn’t work. Try again in a moment.',
 
+  email: { missing: 'Enter an email', invalid: 'Enter a valid email address' },
+
   code: {
     title: (sender: string) => `${sender} asked for your review`,
     hint: (email: ReactNode) => richText`To make sure it’s you, we’ll email a 6-digit code to ${email}.`,
@@ -66,8 +68,6 @@ export const texts = {
       hint: (sender: string) =>
         `${sender} decides whether they get a review link of their own. We don’t email them before that.`,
       email: 'Their email',
-      emailMissing: 'Enter an email',
-      emailInvalid: 'Enter a valid email address',
       note: 'Note',
       noteName: 'The note',
       submit: 'Ask to add',

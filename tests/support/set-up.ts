@@ -1,0 +1,26 @@
+// What the tests of a file or group need as long as they run, such as a server.
+import { afterAll, beforeAll } from 'vitest';
+import { type MailServer, type MailServerOptions, openMailServer } from './mail-server.ts';
+import { startServer, type TestServer } from './server.ts';
+
+type Environment = Record<string, string>;
+
+/** Starts something before the tests and stops it after them. It can be used once they begin. */
+export function setUp<Thing extends { stop(): Promise<unknown> }>(start: () => Promise<Thing>): Thing {
+  const thing = {} as Thing;
+  beforeAll(async () => void Object.assign(thing, await start()));
+  afterAll(() => thing.stop?.());
+  return thing;
+}
+
+/** A server with these settings. */
+export const setUpServer = (env: Environment = {}): TestServer => setUp(() => startServer({ env }));
+
+/** A server with these settings that sends its emails to a mail server of the tests. */
+export function setUpMailingServer(env: Environment = {}, options?: MailServerOptions) {
+  const mailServer = setUp(async () => {
+    const opened = await openMailServer(options);
+    return { ...opened, stop: opened.close } as MailServer & { stop: () => Promise<void> };
+  });
+  return { server: setUp(() => startServer({ env: { ...env, SMTP_URL: mailServer.url } })), mailServer };
+}
