@@ -53,6 +53,10 @@ const STATUSES: Record<Meaning, readonly string[]> = {
   ],
 };
 
+/** Values that are removal requests in some tools, and something else in others. */
+const POSSIBLE_REMOVALS =
+  'stop, stop all, please stop, remove, removed, suppressed, blocked, spam, gdpr, dsgvo, rgpd, lgpd, do not call, deleted, gelöscht, gesperrt, blockiert, keine werbung, supprimé*, bloqué*, opposition, baja, cancelado*, eliminado*, bloqueado*, no molestar, oposición, verwijderd, geblokkeerd, cancellato*, rimosso*, bloccato*, non disturbare, removido*';
+
 /** A value of a cell that has no content. */
 const BLANKS =
   'na, n a, nan, nat, null, nil, none, nothing, undefined, unknown, blank, empty, not available, not applicable, \\n, #na, #nv, #nd, #nb, <na>, <null>, infinity, ' +
@@ -96,6 +100,7 @@ const splitWords = (list: string) =>
 const wordSet = (list: string) => new Set(splitWords(list).map(foldValue));
 
 const [blanks, noWords, yesWords] = [wordSet(BLANKS).add(''), wordSet(NO), wordSet(YES)];
+const possibleRemovals = wordSet(POSSIBLE_REMOVALS);
 const [verifications, verified] = [wordSet(VERIFICATIONS), wordSet(VERIFIED)];
 const statuses = new Map(
   (Object.entries(STATUSES) as [Meaning, readonly string[]][]).flatMap(([meaning, lines]) =>
@@ -150,6 +155,8 @@ export function readStatus(text: string): Meaning | undefined {
 }
 
 const MAX_WORDS = 20;
+/** No possible removal request is longer. */
+const MAX_POSSIBLE = 20;
 
 /** Whether some words of a text are a removal request, as in `Bad fit, DNC`. */
 export function namesRemoval(words: readonly string[]): boolean {
@@ -167,8 +174,11 @@ const removalWords = STATUSES.unsubscribed.flatMap(splitWords).map((phrase) => {
 const REMOVAL_WORD = new RegExp([...new Set([...removalWords, ...removalWords.map(foldValue)])].join('|'), 'iu');
 
 /** Whether a value that nobody has given a meaning may be a removal request. */
-export const mayBeRemoval = (text: string): boolean =>
-  REMOVAL_WORD.test(text) && !/:\/\/|@|www\./.test(text) && namesRemoval(text.match(/\p{L}[\p{L}\p{M}'’]*/gu) ?? []);
+export function mayBeRemoval(text: string): boolean {
+  if (text.length <= MAX_POSSIBLE && possibleRemovals.has(foldValue(text))) return true;
+  if (!REMOVAL_WORD.test(text) || /:\/\/|@|www\./.test(text)) return false;
+  return namesRemoval(text.match(/\p{L}[\p{L}\p{M}'’]*/gu) ?? []);
+}
 
 /** The meaning of a folded word. */
 export function readFolded(word: string): Meaning | undefined {
