@@ -142,6 +142,8 @@ const INNER_NUMBER = / #?\d{1,2}(?= |: )/;
 /** The meaning of a status, also as `Opted out: yes`, `Opened (3)` and `Finished - no reply`; undefined for a word that is not known. */
 export function readStatus(text: string): Meaning | undefined {
   if (text.length > MAX_STATUS) return undefined;
+  const whole = readFolded(foldValue(text));
+  if (whole) return whole;
   const status = (datedStatus(text)?.status ?? text).replace(PICTURES, ' ').trim();
   const [, count = '', counted = ''] = COUNTED.exec(status) ?? [];
   const [, name = counted, truth = count] = NAMED.exec(status) ?? [];
@@ -155,8 +157,6 @@ export function readStatus(text: string): Meaning | undefined {
 }
 
 const MAX_WORDS = 20;
-/** No possible removal request is longer. */
-const MAX_POSSIBLE = 20;
 
 /** Whether some words of a text are a removal request, as in `Bad fit, DNC`. */
 export function namesRemoval(words: readonly string[]): boolean {
@@ -167,7 +167,7 @@ export function namesRemoval(words: readonly string[]): boolean {
 }
 
 /** Matches all texts with a removal request, and few others, since it is tried on each cell of a file. */
-const removalWords = STATUSES.unsubscribed.flatMap(splitWords).map((phrase) => {
+const removalWords = [...STATUSES.unsubscribed, POSSIBLE_REMOVALS].flatMap(splitWords).map((phrase) => {
   const [longest = ''] = phrase.split(/[ ’-]/).sort((one, other) => other.length - one.length);
   return longest;
 });
@@ -175,9 +175,8 @@ const REMOVAL_WORD = new RegExp([...new Set([...removalWords, ...removalWords.ma
 
 /** Whether a value that nobody has given a meaning may be a removal request. */
 export function mayBeRemoval(text: string): boolean {
-  if (text.length <= MAX_POSSIBLE && possibleRemovals.has(foldValue(text))) return true;
   if (!REMOVAL_WORD.test(text) || /:\/\/|@|www\./.test(text)) return false;
-  return namesRemoval(text.match(/\p{L}[\p{L}\p{M}'’]*/gu) ?? []);
+  return possibleRemovals.has(foldValue(text)) || namesRemoval(text.match(/\p{L}[\p{L}\p{M}'’]*/gu) ?? []);
 }
 
 /** The meaning of a folded word. */
