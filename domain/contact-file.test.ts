@@ -73,6 +73,30 @@ test.each<[title: string, text: string, columns: string, entries: string[]]>([
     'value,reason',
     ['2 email a@x.com; Kunde', '3 domain acme.com; Kunde'],
   ],
+  [
+    'people with an email or their employer',
+    'Name,Email,Domain\nAda,,acme.com\nBob,bob@x.com,\n',
+    'ignore,email,ignore',
+    ['2 Ada, acme.com', '3 email bob@x.com'],
+  ],
+  [
+    'people whose companies are named as domains',
+    'Email,Company\na@x.com,Booking.com\nb@x.com,Check24.de\nc@x.com,amazon.com\n',
+    'email,ignore',
+    ['2 email a@x.com', '3 email b@x.com', '4 email c@x.com'],
+  ],
+  [
+    'people whose column of emails has a header of its own',
+    'Mail des Kunden;Domain\na@acme.com;acme.com\nb@beta.com;beta.com\n',
+    'email,ignore',
+    ['2 email a@acme.com', '3 email b@beta.com'],
+  ],
+  [
+    'people and domains under unknown headers',
+    'Gesperrt;Netz;Stand\na@acme.com;acme.com;1\nb@beta.com;beta.com;2\n',
+    'email,ignore,ignore',
+    ['2 email a@acme.com', '3 email b@beta.com'],
+  ],
   ['people who have no address', 'First name,Company\nAda,Acme\n', 'ignore,ignore', ['2 Ada, Acme']],
   [
     'companies',

@@ -46,16 +46,16 @@ export async function openContactFile(file: ByteSource, form: 'table' | 'list'):
       if (!isBlank && line >= headerRow) yield { line, cells: cells.map((cell) => clean(cell) ?? '') };
     }
   }
+  async function haveBoth(some: readonly number[], others: readonly number[]): Promise<boolean> {
+    for await (const { line, cells } of records())
+      if (line > headerRow && [some, others].every((columns) => columns.some((column) => cells[column]))) return true;
+    return false;
+  }
   const sample: string[][] = [];
   const below = new ColumnSamples(importChunk.columns);
   let [total, width] = [0, 0];
-  const roles = header.map(readHeaderRole);
-  const hasCell = (cells: readonly string[], ...wanted: HeaderRole[]) =>
-    cells.some((cell, column) => cell !== '' && wanted.some((role) => role === roles[column]));
-  let hasEmployers = false;
   for await (const { cells } of records()) {
     total += 1;
-    if (total > 1) hasEmployers ||= hasCell(cells, 'email', 'linkedin', 'person') && hasCell(cells, 'domain');
     width = Math.max(width, cells.length);
     if (total > 1) below.add(cells);
     if (sample.length < SAMPLE) sample.push(cells);
@@ -67,17 +67,18 @@ export async function openContactFile(file: ByteSource, form: 'table' | 'list'):
   const hasHeader = known > 0 || (contentsFrom(1).some(Boolean) && !header.some((cell) => readAddress(cell.trim())));
   const [headers, first] = hasHeader ? [header, 1] : [[], 0];
   const contents = contentsFrom(first);
-  const areFlags = (column: number) => filledCells(column, first).every((cell) => readTruth(cell) !== null);
-  const picked = pickColumns(
-    places.map((column) => (roles[column] === 'value' && areFlags(column) ? undefined : roles[column])),
-    contents,
-    hasEmployers || !hasHeader,
-  );
+  const roles = places.map((column) => columnRole(headers[column] ?? '', contents[column], filledCells(column, first)));
+  const picked = pickColumns(roles, contents);
+  const employers = places.filter((column) => roles[column] === 'domain' && picked[column] === 'ignore');
+  const people = places.filter((column) => isOfPerson(roles[column]) || roles[column] === 'name');
+  const areAlternatives = employers.length > 0 && people.length > 0 && !(await haveBoth(employers, people));
   return {
     headers: distinctHeaders(places.map((column) => headers[column] ?? '')),
-    columns: picked.map((own, column) =>
-      own === 'ignore' ? furtherColumn(headers[column] ?? '', contents[column], filledCells(column, first)) : own,
-    ),
+    columns: picked.map((own, column) => {
+      if (own !== 'ignore') return own;
+      if (areAlternatives && employers.includes(column)) return 'domain';
+      return isOptOut(headers[column] ?? '', filledCells(column, first)) ? 'opted_out' : 'ignore';
+    }),
     samples: places.map((column) => [
       ...sample.slice(first, 1).flatMap((cells) => cells[column] || []),
       ...(below.values[column] ?? []),
@@ -139,13 +140,23 @@ function hasOptedOut(cell: string): boolean | undefined {
 /** Whose address stands in a column beside those of the people. */
 const OTHERS = /owner|sender|from|\bby\b|account|user|manager|\brep\b|mailbox/i;
 
-/** The meaning of a column that has none by itself: further emails of people, or whether they have opted out. */
-function furtherColumn(header: string, content: HeaderRole | undefined, cells: readonly string[]) {
-  if (content === 'email' && /mail|courriel|correo/i.test(header) && !OTHERS.test(header)) return 'email';
+/** The meaning of a column by its header, unless its cells are of another kind. */
+function columnRole(header: string, content: HeaderRole | undefined, cells: readonly string[]): HeaderRole | undefined {
+  const role = readHeaderRole(header);
+  if (role === 'value' && cells.length > 0 && cells.every((cell) => readTruth(cell) !== null)) return undefined;
+  if (role === 'company' || role === 'name') return cells.some((cell) => cell.includes('@')) ? (content ?? role) : role;
+  const isFurtherEmail = content === 'email' && /mail|courriel|correo/i.test(header) && !OTHERS.test(header);
+  return role ?? (isFurtherEmail ? 'email' : undefined);
+}
+
+const isOfPerson = (role: HeaderRole | undefined) => role === 'email' || role === 'linkedin' || role === 'person';
+
+/** Whether a column says who has opted out. */
+function isOptOut(header: string, cells: readonly string[]): boolean {
   const target = guessTarget(header);
-  const isFlag =
-    target === 'unsubscribed' || (target === 'status' && cells.some((cell) => readStatus(cell) === 'unsubscribed'));
-  return isFlag && cells.some((cell) => hasOptedOut(cell) !== undefined) ? 'opted_out' : 'ignore';
+  const isNamed =
+    target === 'status' ? cells.some((cell) => readStatus(cell) === 'unsubscribed') : target === 'unsubscribed';
+  return isNamed && cells.some((cell) => hasOptedOut(cell) !== undefined);
 }
 
 /** The kind of most filled cells of a column; undefined if most are no addresses. */
@@ -157,23 +168,17 @@ function commonRole(cells: readonly string[]): HeaderRole | undefined {
 }
 
 /** The employers of people are left out: a list of people must not keep their colleagues from being contacted. */
-function pickColumns(
-  roles: (HeaderRole | undefined)[],
-  contents: (HeaderRole | undefined)[],
-  hasEmployers: boolean,
-): ContactFile['columns'] {
+function pickColumns(roles: (HeaderRole | undefined)[], contents: (HeaderRole | undefined)[]): ContactFile['columns'] {
   const isKnown = roles.some((role) => role !== undefined && role !== 'reason' && role !== 'person');
   const all = roles.map((role, column): HeaderRole | undefined => {
-    if (role === 'company' || role === 'name') return contents[column] ?? role;
     if (isKnown) return role === 'linkedin' && contents[column] === 'page' ? 'page' : role;
     return role ?? contents[column] ?? (contents.length === 2 && column === 1 ? 'reason' : undefined);
   });
   if (!isKnown && !all.some((role) => role && role !== 'reason')) all[0] = 'value';
-  const isOfPeople = all.some((role) => role === 'email' || role === 'linkedin' || role === 'person');
+  const isOfPeople = all.some(isOfPerson);
   return all.map((role): ContactColumn | 'ignore' => {
     if (role === 'person' || (role === 'name' && all.includes('company'))) return 'ignore';
-    if (role === 'domain' && isOfPeople) return hasEmployers ? 'ignore' : role;
-    if (isOfPeople && (role === 'company' || role === 'name' || role === 'page')) return 'ignore';
+    if (isOfPeople && (role === 'domain' || role === 'company' || role === 'name' || role === 'page')) return 'ignore';
     return role === 'page' ? 'linkedin' : role === 'name' ? 'company' : (role ?? 'ignore');
   });
 }

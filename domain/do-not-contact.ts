@@ -22,8 +22,9 @@ const ABBREVIATION = /^(?:co|st|dr)\./i;
 
 /** A comment, a heading, or a line between two groups. */
 const UNWRITTEN = /^#(?!\d{1,5}[.):]?\s)|^\/\/(?![^\s.]+\.\S*$)|^[^@./]+:$|^[^\p{L}\p{N}@]+$/u;
+/** A word above the entries of a kind. */
 const HEADING =
-  /^(?:e-?mails|domains|websites|companies|competitors|customers|unsubscribe(?:s|d|rs)|opt(?:ed)?[ -]?outs?)$/i;
+  /^(?:e-?mails?(?: address(?:es)?)?|domains?|websites|companies|competitors|customers|unsubscribe(?:s|d|rs)|opt(?:ed)?[ -]?outs?|do[ -]not[ -]contact|(?:black|block|suppression|exclusion)[ -]?list)$/i;
 const PHONE = /^(?:(?:tel|phone|mobile|fax|telefon)[.:]*\s*)?[+(\d][\d\s()./-]{5,}$/i;
 /** The sign between emails that are written without a space. */
 const BETWEEN_EMAILS = /(@[^\s@/|\\&<>()]+)[/|\\&<>()]+(?=[^\s@/]+@)/g;
@@ -58,7 +59,7 @@ export function entriesOfLines(text: string, kind?: ContactKind): ReadLine[] {
 
 function readLine(line: number, text: string, kind?: ContactKind, isNumbered = false, isCell = false): ReadLine[] {
   if (text.length > MAX_LINE) return [{ line, error: ERRORS.long }];
-  if (UNWRITTEN.test(text) || clean(text) === null || isHeading(text)) return [{ line, ignored: text }];
+  if (UNWRITTEN.test(text) || clean(text) === null || HEADING.test(text)) return [{ line, ignored: text }];
   const unmarked = text.replace(BULLET, '');
   const rest = unmarked.replace(NUMBER, '');
   const isListed = isNumbered || (rest !== unmarked && splitParts(rest)[0]?.addresses.length);
@@ -75,9 +76,6 @@ export function entriesOfCell(line: number, cell: string, kind?: ContactKind): R
 }
 
 const trimmed = (text: string) => (text.length > MAX_LINE ? text.trim() : plainCell(text.replace(ENDS, '')));
-
-/** Whether a word names a kind of entries, above those of its kind. */
-const isHeading = (text: string) => HEADING.test(text) || /^(?:email|domain|value)$/.test(readHeaderRole(text) ?? '');
 
 function isHeader(text: string): boolean {
   const roles = text.split(/[\t;,|]/).map((cell) => readHeaderRole(cell.replaceAll('"', '')));

@@ -158,7 +158,7 @@ const BEFORE_DATE = /(?:\s+(?:on|at|since|am|um|seit|le|depuis|el|op|il|em|dated
 
 /** The status and the date of `Replied on 2026-11-12` and `Replied (12 Nov 2026)`; null for another text. */
 export function datedStatus(text: string): { status: string; date: string } | null {
-  if (text.length > MAX_LENGTH || !/\p{L}.*\d/u.test(text)) return null;
+  if (!/\d/.test(text) || text.length > MAX_LENGTH || !/\p{L}.*\d/u.test(text)) return null;
   for (const { index } of text.matchAll(/(?<=[\s(:,;-])(?=[\p{L}\d])/gu)) {
     const [before, date] = [text.slice(0, index).replace(BEFORE_DATE, ''), text.slice(index).replace(/[)\].]+$/, '')];
     if (/\p{L}/u.test(before) && !/^\d+[.,]?\d*$/.test(date) && readDate(date, false) !== null)

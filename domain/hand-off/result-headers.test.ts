@@ -14,7 +14,7 @@ const cases: Record<ResultTarget | 'none', string> = {
   unsubscribed:
     'Unsubscribed | Globally unsubscribed | Opted out of communication | Unsubscribed? | UNSUBSCRIBED_AT | is_unsubscribed | isUnsubscribed | Opted out | Opt-out | has_opted_out_of_email | Unsubscribed from all email | Do not contact | Do Not Contact (Y/N) | doNotContact | DNC | Blacklisted | Spam complaint | Abgemeldet am | Nicht kontaktieren | Désinscrit le | Dado de baja | Uitgeschreven op | Disiscritto | Não contatar',
   status:
-    'Status | Lead Status | lead_status | Interest Status | Unsubscribe status | Email status | Reply status | Leadstatus | Statut | Estado | Outcome | Ergebnis | Category | Reply category | Subscribed | Opt-in | Unsubscribe reason | unsubscribed_client_id_map',
+    'Status | Lead Status | lead_status | Interest Status | Unsubscribe status | Email status | Reply status | Leadstatus | Statut | Estado | Outcome | Ergebnis | Category | Reply category | Subscribed | Opt-in | Unsubscribe reason | Suppressed | Blocked | Removed at | GDPR | Gesperrt | unsubscribed_client_id_map',
   status_at: 'Status changed at | Status date | Date of status | Statusdatum | Last activity | Letzte Aktivität',
   none: 'Company | Open count | Unsubscribe link | unsubscribeUrl | Opt-out page | Lien de désinscription | Abmeldelink | Reply-To | Reply text | Reply subject | Reply rate | Contacted by | To be contacted | Contact | Verification status | Email verification status | ZeroBounce status | profileStatus | Company category | Account status | Order status | Enrichment status | CRM sync status | State | constructor',
 };

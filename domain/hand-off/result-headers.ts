@@ -34,8 +34,10 @@ const STATUSES = words('status statut estado stato situacao');
 const OUTCOMES = words(
   'outcome result results disposition category ergebnis resultat resultado resultaat risultato esito uitkomst kategorie categorie categoria interest stage',
 );
-/** 'No' below them may be a removal request, so their values are asked about. */
-const CONSENTS = words('subscribed subscription optin optedin consent contactable');
+/** 'No' or 'yes' below them may be a removal request, so their values are asked about. */
+const CONSENTS = words(
+  'subscribed subscription optin optedin consent contactable suppressed blocked removed gdpr dsgvo rgpd gesperrt bloque bloqueado bloccato geblokkeerd',
+);
 /** The status of an address is no result, nor is a link, a text or a rate. */
 const UNRELATED = words(
   'link links url urls href uri lien liens enlace page token rate ratio percent percentage taux score subject body text content snippet html template ' +

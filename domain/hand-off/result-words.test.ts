@@ -92,7 +92,7 @@ it.each(
 
 it.each(
   list(
-    '❌ Unsubscribed | Bad fit - DNC | Bounced, Unsubscribed | Not interested (opt-out) | Replied: please unsubscribe | No, unsubscribe | Kein Interesse, bitte abmelden/abgemeldet | S’est désinscrit hier',
+    'STOP | Removed | Suppressed | Blocked | GDPR | Gesperrt | Baja | Cancelado | ❌ Unsubscribed | Bad fit - DNC | Bounced, Unsubscribed | Not interested (opt-out) | Replied: please unsubscribe | No, unsubscribe | Kein Interesse, bitte abmelden/abgemeldet | S’est désinscrit hier',
   ),
 )('the value %s may be a removal request', (text) => {
   expect(mayBeRemoval(text)).toBe(true);
@@ -100,7 +100,7 @@ it.each(
 
 it.each(
   list(
-    'Interested | Contact later | Active | https://mail.example/unsubscribe | unsubscribe@mail.example | Opposition',
+    'Interested | Contact later | Active | https://mail.example/unsubscribe | unsubscribe@mail.example | Stop & Shop',
   ),
 )('the value %s is no removal request', (text) => {
   expect(mayBeRemoval(text)).toBe(false);

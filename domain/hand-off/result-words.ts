@@ -53,6 +53,10 @@ const STATUSES: Record<Meaning, readonly string[]> = {
   ],
 };
 
+/** Values that are removal requests in some tools, and something else in others. */
+const POSSIBLE_REMOVALS =
+  'stop, stop all, please stop, remove, removed, suppressed, blocked, spam, gdpr, dsgvo, rgpd, lgpd, do not call, deleted, gelöscht, gesperrt, blockiert, keine werbung, supprimé*, bloqué*, opposition, baja, cancelado*, eliminado*, bloqueado*, no molestar, oposición, verwijderd, geblokkeerd, cancellato*, rimosso*, bloccato*, non disturbare, removido*';
+
 /** A value of a cell that has no content. */
 const BLANKS =
   'na, n a, nan, nat, null, nil, none, nothing, undefined, unknown, blank, empty, not available, not applicable, \\n, #na, #nv, #nd, #nb, <na>, <null>, infinity, ' +
@@ -96,6 +100,7 @@ const splitWords = (list: string) =>
 const wordSet = (list: string) => new Set(splitWords(list).map(foldValue));
 
 const [blanks, noWords, yesWords] = [wordSet(BLANKS).add(''), wordSet(NO), wordSet(YES)];
+const possibleRemovals = wordSet(POSSIBLE_REMOVALS);
 const [verifications, verified] = [wordSet(VERIFICATIONS), wordSet(VERIFIED)];
 const statuses = new Map(
   (Object.entries(STATUSES) as [Meaning, readonly string[]][]).flatMap(([meaning, lines]) =>
@@ -137,6 +142,8 @@ const INNER_NUMBER = / #?\d{1,2}(?= |: )/;
 /** The meaning of a status, also as `Opted out: yes`, `Opened (3)` and `Finished - no reply`; undefined for a word that is not known. */
 export function readStatus(text: string): Meaning | undefined {
   if (text.length > MAX_STATUS) return undefined;
+  const whole = readFolded(foldValue(text));
+  if (whole) return whole;
   const status = (datedStatus(text)?.status ?? text).replace(PICTURES, ' ').trim();
   const [, count = '', counted = ''] = COUNTED.exec(status) ?? [];
   const [, name = counted, truth = count] = NAMED.exec(status) ?? [];
@@ -160,15 +167,17 @@ export function namesRemoval(words: readonly string[]): boolean {
 }
 
 /** Matches all texts with a removal request, and few others, since it is tried on each cell of a file. */
-const removalWords = STATUSES.unsubscribed.flatMap(splitWords).map((phrase) => {
+const removalWords = [...STATUSES.unsubscribed, POSSIBLE_REMOVALS].flatMap(splitWords).map((phrase) => {
   const [longest = ''] = phrase.split(/[ ’-]/).sort((one, other) => other.length - one.length);
   return longest;
 });
 const REMOVAL_WORD = new RegExp([...new Set([...removalWords, ...removalWords.map(foldValue)])].join('|'), 'iu');
 
 /** Whether a value that nobody has given a meaning may be a removal request. */
-export const mayBeRemoval = (text: string): boolean =>
-  REMOVAL_WORD.test(text) && !/:\/\/|@|www\./.test(text) && namesRemoval(text.match(/\p{L}[\p{L}\p{M}'’]*/gu) ?? []);
+export function mayBeRemoval(text: string): boolean {
+  if (!REMOVAL_WORD.test(text) || /:\/\/|@|www\./.test(text)) return false;
+  return possibleRemovals.has(foldValue(text)) || namesRemoval(text.match(/\p{L}[\p{L}\p{M}'’]*/gu) ?? []);
+}
 
 /** The meaning of a folded word. */
 export function readFolded(word: string): Meaning | undefined {

@@ -109,7 +109,8 @@ export const answerKey = (value: string) =>
  */
 export function valueMeaning(mapping: ResultMapping, header: string, value: string): Meaning | undefined {
   const answers = ownValue(mapping.answers, header);
-  return ownValue(answers, answerKey(value)) ?? knownMeaning(mapping, header, value) ?? ownValue(answers, '');
+  const known = answers && ownValue(answers, answerKey(value));
+  return known ?? knownMeaning(mapping, header, value) ?? ownValue(answers, '');
 }
 
 /** The meaning of a value in the tool's own export, or of its words. */
@@ -131,7 +132,8 @@ type Reading = { kind?: ResultKind; at?: string | null; problem?: UnreadCell['pr
 /** The report of a cell of a result. A removal request, and a status with its date, count without the date if that is not read. */
 function readCell(mapping: ResultMapping, header: string, cell: string): Reading {
   const target = ownValue(mapping.columns, header);
-  const isAnswered = ownValue(ownValue(mapping.answers, header), answerKey(cell)) !== undefined;
+  const answers = ownValue(mapping.answers, header);
+  const isAnswered = answers && ownValue(answers, answerKey(cell)) !== undefined;
   const date = isKind(target) && !isAnswered ? readDate(cell, mapping.isDayFirst) : null;
   if (isKind(target) && date === 'unread')
     return { problem: 'date', ...(target === 'unsubscribed' && { kind: target, at: null }) };
