@@ -83,6 +83,7 @@ export function cellCleaner(target: CleanedTarget): CellCleaner {
     const first = hasSeveral ? visibleText(text.split(' ::: ')[0] ?? '') : text;
     const value = target === 'email' ? cleanEmail(first) : isAddress ? cleanAddress(first) : first;
     if (value === '' || keepsPlaceholders) return value || null;
+    if (isDamaged(target, value)) return null;
     const plain = isAddress ? value.replace(SCHEME, '') : value;
     const isEmpty = target === 'custom' ? NO_VALUES.has(value.toLowerCase()) : isPlaceholder(plain);
     const isNoAddress =
@@ -90,6 +91,17 @@ export function cellCleaner(target: CleanedTarget): CellCleaner {
     return isEmpty || isNoAddress ? null : value;
   };
 }
+
+const MONTH =
+  '(?:jan|ene|gen|feb|f[eé]v|mar|m[aä]r|mrz|mrt|apr|abr|avr|ma[iyg]|mei|jun|jui|giu|jul|lug|aug|ago|aoû|sep|set|oct|okt|ott|out|nov|dec|dez|déc|dic)\\p{L}*\\.?';
+/** What Excel makes of a long number, and of a range such as 11-50. */
+const DAMAGED: Partial<Record<CleanedTarget, RegExp>> = {
+  phone: /^\d(?:[.,]\d+)?E\+?\d{1,2}$/i,
+  size: new RegExp(`^(?:\\d{1,2}[-. /]{1,2}${MONTH}|${MONTH}[-. /]\\d{2}|\\d{1,4}([-./])\\d{1,2}\\1\\d{2,4})$`, 'iu'),
+};
+
+/** Whether Excel has replaced a phone number or a size by a rounded number or a date, so that it is lost. */
+export const isDamaged = (target: CleanedTarget, value: string): boolean => DAMAGED[target]?.test(value) ?? false;
 
 const WEB_ADDRESS = /^(?:https?:\/\/\S+|(?:[\p{L}\p{N}-]+\.)+\p{L}{2,}(?:[/?#:]\S*)?)$/iu;
 const WRAPPED = /^[<(["'“„«]+(.*?)[>)\]"'”“»]+$/;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { distinctHeaders, matchHeader, suggestTarget } from './headers.ts';
+import { distinctHeaders, hasDataAsHeaders, matchHeader, suggestTarget } from './headers.ts';
 import { autoMapping } from './mapping.ts';
 import { companySynonyms, leadSynonyms } from './synonyms.ts';
 import type { ImportType } from './targets.ts';
@@ -54,6 +54,14 @@ test.each<[ImportType, string, string | undefined]>([
   ['companies', 'First Name', undefined],
 ])('in %s the header %j names %s (S5.31, S5.32, S5.33, S5.34, S5.35)', (type, header, target) => {
   expect(matchHeader(type, header)?.target).toBe(target);
+});
+
+test.each([
+  [['Ada', 'ada@x.test'], true],
+  [['Name', 'https://www.linkedin.com/in/ada'], true],
+  [['Name', 'E-mail', 'Web', '@', 'LinkedIn.com'], false],
+])('whether the headers %j are data: %j', (headers, areData) => {
+  expect(hasDataAsHeaders(headers)).toBe(areData);
 });
 
 test('an earlier synonym has a better rank', () => {

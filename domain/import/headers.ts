@@ -52,6 +52,11 @@ export function headersOfPeople(headers: readonly string[]): string[] {
   return found.length > 1 ? found : [];
 }
 
+/** Whether the headers of a file are those of a person or company: one is an email or a web address. */
+export function hasDataAsHeaders(headers: readonly string[]): boolean {
+  return headers.some((header) => /^(?:\S+@\S+\.\p{L}{2,}|(?:https?:\/\/|www\.)\S+)$/iu.test(header));
+}
+
 /** Returns the headers as shown to the user, plain and unique: an empty one is named after its position (`Column 4`), a repeated one is numbered (`Company (2)`). */
 export function distinctHeaders(cells: readonly string[]): string[] {
   const texts = cells.map((cell, index) => plainCell(cell) || `Column ${index + 1}`);

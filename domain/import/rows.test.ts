@@ -47,8 +47,8 @@ test.each([
 
 test.each<[string, string[], string | null]>([
   ['the header again', ['First Name', 'Last Name', 'Company'], 'Row repeats the header'],
-  ['the last line of a report', ['Total:', '12', ''], 'Row is no person: Total: 12'],
-  ['a sum in German', ['Summe', '', '3'], 'Row is no person: Summe'],
+  ['the last line of a report', ['Total:', '12', ''], 'Row is a total, not a person: Total: 12'],
+  ['a sum in German', ['Summe', '', '3'], 'Row is a total, not a person: Summe'],
   ['somebody who is called Total', ['Jean', 'Total', ''], null],
   ['somebody of a company', ['Total', '', 'Acme'], null],
 ])('%s, %j, has the error %j', (_, cells, error) => {

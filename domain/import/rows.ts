@@ -123,7 +123,7 @@ function contentCheck(type: ImportType, headers: readonly string[], mapping: Col
       TOTAL.test(row.name) &&
       cells.every((cell) => TOTAL.test(cell.trim()) || !/\p{L}/u.test(cell))
     ) {
-      throw new InvalidRow(`Row is no person: ${row.name}`, 'name');
+      throw new InvalidRow(`Row is a total, not a person: ${row.name}`, 'name');
     }
   };
 }

@@ -57,13 +57,14 @@ export function counted(count: number, noun: Noun | string, precision = { is_est
 
 const BYTE_UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
 
-/** The size of a file: 812 byte, 24 kB, 3.1 MB. */
+/** The size of a file: 812 bytes, 24 kB, 3.1 MB. */
 export function formatBytes(bytes: number, locale?: string): string {
   const step = Math.min(BYTE_UNITS.length - 1, Math.floor(Math.log10(Math.max(1, bytes)) / 3));
   const unit = BYTE_UNITS[step];
   return new Intl.NumberFormat(dateLocale(locale), {
     style: 'unit',
     unit,
+    unitDisplay: step > 0 ? 'short' : 'long',
     maximumFractionDigits: step > 1 ? 1 : 0,
   }).format(bytes / 1000 ** step);
 }

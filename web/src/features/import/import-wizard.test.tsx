@@ -969,6 +969,17 @@ test.each([
   expect(screen.queryByText(/placeholder|only the first/)?.textContent ?? null).toBe(note);
 });
 
+test('the results say which cells Excel had changed', async () => {
+  const { press } = await openMapping('Name,Phone\nAda,"4,92E+11"\nBea,030 1');
+  await press('Import 2 rows');
+  await screen.findByText('1 cell that Excel had changed, such as 4,92E+11, was left empty.');
+});
+
+test('a file without headers is noticed', async () => {
+  await openMapping('Ada,ada@x.test\nBea,bea@x.test');
+  screen.getByText(/^The first row looks like data/);
+});
+
 test('a preview of changes that fails says why, and can be repeated', async () => {
   answer('POST', '/rest/v1/rpc/preview_updates', failWith(503, 'Try later'));
   const { user, press } = await openMapping();

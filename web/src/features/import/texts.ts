@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Encoding } from '#domain/csv/encoding.ts';
 import { isWorkbookName } from '#domain/csv/workbook.ts';
-import type { EmailsLeftOut } from '#domain/import/email-survey.ts';
+import type { CellsLeftOut } from '#domain/import/cell-survey.ts';
 import type { ImportType } from '#domain/import/targets.ts';
 import { counted, formatDay, formatMoment, formatNumber, type Noun, plural } from '@/lib/format.ts';
 import { richText } from '@/lib/rich-text.ts';
@@ -114,6 +114,8 @@ export const texts = {
       leads: 'Map a column to Name, First name or Last name.',
       companies: 'Map a column to Name.',
     } satisfies Record<ImportType, string>,
+    dataAsHeaders:
+      'The first row looks like data. It’s used as headers and won’t be imported: add a row of column names to the file.',
     people: (headers: readonly string[]) =>
       `This file looks like people: it has ${headers.slice(0, 5).join(', ')}${headers.length > 5 ? ' and more' : ''}.`,
     uploadAsLeads: 'Upload as leads',
@@ -225,11 +227,13 @@ export const texts = {
     errors: 'Errors',
     suppressedRows: 'On a do-not-contact list',
     companiesCreated: 'Companies created',
-    emailsLeftOut: ({ emptied, shortened }: EmailsLeftOut) =>
+    cellsLeftOut: ({ emptied, shortened, damaged, example }: CellsLeftOut) =>
       [
         emptied > 0 &&
           `${counted(emptied, 'placeholder email')}, such as test@test.com, ${emptied === 1 ? 'was' : 'were'} left empty.`,
         shortened > 0 && `${counted(shortened, 'cell')} had several emails: only the first was kept.`,
+        damaged > 0 &&
+          `${counted(damaged, 'cell')} that Excel had changed, such as ${example}, ${damaged === 1 ? 'was' : 'were'} left empty.`,
       ]
         .filter(Boolean)
         .join(' '),

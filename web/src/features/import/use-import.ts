@@ -167,8 +167,8 @@ function useSending(reader: RefObject<CsvReader | null>, dispatch: Dispatch<Wiza
         },
         signal,
       });
-      const [rejected, emails] = [await firstRejected(csv, totals), await csv.call('emailsLeftOut')];
-      dispatch({ type: 'finished', rejected, emails });
+      const [rejected, leftOut] = [await firstRejected(csv, totals), await csv.call('cellsLeftOut')];
+      dispatch({ type: 'finished', rejected, leftOut });
       if (signal.aborted) return;
       toast({ title: texts.results.completed, description: run.request.file.name, tone: 'success' });
     } catch (error) {

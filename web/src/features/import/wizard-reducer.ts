@@ -1,6 +1,6 @@
 import { type CustomField, customKey, customLabel, customLimits, matchingField } from '#domain/custom-fields.ts';
+import type { CellsLeftOut } from '#domain/import/cell-survey.ts';
 import type { Edits } from '#domain/import/corrections.ts';
-import type { EmailsLeftOut } from '#domain/import/email-survey.ts';
 import { isCsvName } from '#domain/import/file.ts';
 import { autoMapping } from '#domain/import/mapping.ts';
 import { emptyTotals, type ImportTotals } from '#domain/import/result.ts';
@@ -82,7 +82,7 @@ export type ProcessingState = { step: 'processing'; run: ImportRun; cancelling: 
 export type ResultsState = {
   step: 'results';
   run: ImportRun;
-  emails?: EmailsLeftOut | undefined;
+  leftOut?: CellsLeftOut | undefined;
   rejected: readonly RejectedRow[];
   edits: Readonly<Record<number, Edits>>;
 };
@@ -105,7 +105,7 @@ export type WizardEvent =
   | { type: 'resumed' }
   | { type: 'progressed'; progress: ImportProgress }
   | { type: 'cancelled' }
-  | { type: 'finished'; rejected: readonly RejectedRow[]; emails?: EmailsLeftOut | undefined }
+  | { type: 'finished'; rejected: readonly RejectedRow[]; leftOut?: CellsLeftOut | undefined }
   | { type: 'cell edited'; row: number; target: ColumnTarget; value: string }
   | { type: 'corrected'; totals: ImportTotals; rejected: readonly RejectedRow[]; rows: number }
   | { type: 'failed'; reason: string };
@@ -334,7 +334,7 @@ function reduceProcessing(state: ProcessingState, event: WizardEvent): WizardSta
     case 'cancelled':
       return { ...state, cancelling: true };
     case 'finished':
-      return { step: 'results', run, emails: event.emails, rejected: event.rejected, edits: {} };
+      return { step: 'results', run, leftOut: event.leftOut, rejected: event.rejected, edits: {} };
     case 'failed':
       return uploadStep(run.request, { problem: { title: texts.problems.stopped, text: event.reason }, failed: run });
     default:

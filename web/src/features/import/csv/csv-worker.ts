@@ -4,8 +4,8 @@ import type { Encoding, Reading } from '#domain/csv/encoding.ts';
 import { doubtfulReadings, type ReadingOption } from '#domain/csv/readings.ts';
 import { type Delimiter, parseRecords } from '#domain/csv/records.ts';
 import type { CustomField } from '#domain/custom-fields.ts';
+import { cellSurvey } from '#domain/import/cell-survey.ts';
 import { type Chunk, type ChunkOrError, splitIntoChunks } from '#domain/import/chunks.ts';
-import { emailSurvey } from '#domain/import/email-survey.ts';
 import { type FileRow, type ImportFile, openImportFile } from '#domain/import/file.ts';
 import { type FoundNames, nameSurvey } from '#domain/import/name-survey.ts';
 import type { RowError } from '#domain/import/result.ts';
@@ -63,8 +63,8 @@ let file: ImportFile | undefined;
 let readings: ReadingOption[] | null = null;
 let chunks: AsyncGenerator<ChunkOrError> | undefined;
 let previewed: AsyncGenerator<ChunkOrError> | undefined;
-/** The survey of the emails in the rows that `next` has read so far. */
-let emails: ReturnType<typeof emailSurvey> | undefined;
+/** The survey of the cells in the rows that `next` has read so far. */
+let survey: ReturnType<typeof cellSurvey> | undefined;
 let current: (Chunk & { correctedRows?: number[] }) | undefined;
 
 function openedFile(): ImportFile {
@@ -78,16 +78,16 @@ export const csvWorker = {
     const reportBytes = (bytesRead: number) => postMessage({ bytesRead });
     file = await openImportFile(source, importType, (read) => reportBytes(read / 2), reading);
     const { encoding, delimiter, headers, firstRows } = file;
-    const survey = nameSurvey(importType, headers);
+    const nameCounts = nameSurvey(importType, headers);
     const samples = new ColumnSamples(headers.length);
     let totalRows = 0;
     for await (const { cells } of file.rows((read) => reportBytes((source.size + read) / 2))) {
       totalRows += 1;
-      survey.add(cells);
+      nameCounts.add(cells);
       samples.add(cells);
     }
     if (!reading) readings = await doubtfulReadings(source, encoding);
-    const names = survey.result();
+    const names = nameCounts.result();
     return { encoding, delimiter, headers, firstRows, samples: samples.values, totalRows, names, readings, reading };
   },
 
@@ -97,11 +97,11 @@ export const csvWorker = {
   /** Starts splitting the file into chunks, at this row. */
   async seek(row: number, type: ImportType, mapping: ColumnMapping): Promise<void> {
     const { headers, rows } = openedFile();
-    emails = emailSurvey(type, headers, mapping);
-    chunks = splitIntoChunks(headers, rowsFrom(rows(), row, emails.add));
+    survey = cellSurvey(type, headers, mapping);
+    chunks = splitIntoChunks(headers, rowsFrom(rows(), row, survey.add));
   },
 
-  emailsLeftOut: async () => emails?.found,
+  cellsLeftOut: async () => survey?.found,
 
   /** Null at the end of the file. */
   async next(): Promise<NextChunk | null> {

@@ -2,7 +2,7 @@ import { useId } from 'react';
 import type { Reading } from '#domain/csv/encoding.ts';
 import type { ReadingOption } from '#domain/csv/readings.ts';
 import { type CustomField, customLabel, customLimits, matchingField } from '#domain/custom-fields.ts';
-import { headersOfPeople, suggestTarget } from '#domain/import/headers.ts';
+import { hasDataAsHeaders, headersOfPeople, suggestTarget } from '#domain/import/headers.ts';
 import {
   type ColumnTarget,
   type ImportType,
@@ -73,6 +73,7 @@ export function MappingStep({ state, actions }: MappingStepProps) {
       {importType === 'companies' && (
         <PeopleNote headers={opened.headers} onLeads={() => actions.read({ ...request, importType: 'leads' })} />
       )}
+      {hasDataAsHeaders(opened.headers) && <Note tone="warning">{mappingTexts.dataAsHeaders}</Note>}
       <ReadingNote state={state} onChoose={(reading) => actions.read(request, reading)} />
       <NamesNote state={state} onMap={(header, target) => dispatch({ type: 'column mapped', header, target })} />
       <Duplicates state={state} actions={actions} />

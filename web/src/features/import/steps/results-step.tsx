@@ -31,7 +31,7 @@ export function ResultsStep({ state, actions }: ResultsStepProps) {
     ...oneImport(run.importId),
     enabled: totals.successfulRows + (totals.updatedRows ?? 0) > 0,
   });
-  const emails = state.emails && results.emailsLeftOut(state.emails);
+  const leftOut = state.leftOut && results.cellsLeftOut(state.leftOut);
   const isCancelled = rowsLeft(run) > 0;
   return (
     <div ref={content} className="mx-auto max-w-2xl space-y-5">
@@ -45,7 +45,7 @@ export function ResultsStep({ state, actions }: ResultsStepProps) {
       </div>
       {entry && <UndoneNote entry={entry} />}
       <ImportCounts importType={importType} result={totals} suppressed={totals.errors.filter(isSuppressed).length} />
-      {emails && <p className="text-muted text-sm">{emails}</p>}
+      {leftOut && <p className="text-muted text-sm">{leftOut}</p>}
       {totals.successfulRows > 0 && !entry?.undone_at && <ReviewLink run={run} />}
       {totals.errors.length > 0 && (
         <Corrections

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { emailSurvey } from './email-survey.ts';
+import { cellSurvey } from './cell-survey.ts';
 
 test.each<[cell: string, emptied: number, shortened: number]>([
   ['ada@x.com', 0, 0],
@@ -21,16 +21,23 @@ test.each<[cell: string, emptied: number, shortened: number]>([
   ['ask bob@x.com or cy@x.com', 0, 0],
   ['müller@büro.example|ada@x.com', 0, 1],
 ])('of %j an import empties %i and shortens %i', (cell, emptied, shortened) => {
-  const { add, found } = emailSurvey('leads', ['Name', 'Email'], { Name: 'name', Email: 'email' });
+  const { add, found } = cellSurvey('leads', ['Name', 'Email'], { Name: 'name', Email: 'email' });
   add(['Ada', cell]);
-  expect(found).toEqual({ emptied, shortened });
+  expect(found).toMatchObject({ emptied, shortened });
 });
 
 test('only columns that are mapped to the email count, and each of them', () => {
   const headers = ['Email', 'Work email', 'Other'];
-  const { add, found } = emailSurvey('leads', headers, { Email: 'email', 'Work email': 'email', Other: 'ignore' });
+  const { add, found } = cellSurvey('leads', headers, { Email: 'email', 'Work email': 'email', Other: 'ignore' });
   add(['test@test.com', 'ada@x.com,bob@x.com', 'test@test.com']);
   add(['none@none.com', 'ada@x.com']);
   add([]);
-  expect(found).toEqual({ emptied: 2, shortened: 1 });
+  expect(found).toEqual({ emptied: 2, shortened: 1, damaged: 0, example: '' });
+});
+
+test('numbers that Excel has changed count, with an example', () => {
+  const headers = ['Company', 'Size', 'Phone'];
+  const { add, found } = cellSurvey('companies', headers, { Company: 'name', Size: 'size', Phone: 'ignore' });
+  for (const size of ['11-50', 'Nov-50', '10. Feb', 'Mid 50', '01.11.1950']) add(['Acme', size, '4,92E+11']);
+  expect(found).toMatchObject({ damaged: 3, example: 'Nov-50' });
 });
