@@ -9,8 +9,8 @@ const ROWS = 1_000;
 const MAX_TARGET = 8_000;
 const MEMBER = { email: 'caller@example.test', password: 'caller-password' };
 
-/** An invitation of this member, a decision of their own, and leads that the worker has not checked meanwhile, are not among the rows, and guests do not call: the errors are compared. */
-const ONLY_ERRORS = ['accept_invitation', 'take_back_decision', 'finish_hand_off', 'ask_for_colleague'];
+/** An invitation of this member and a decision of their own are not among the rows, and guests do not call: the errors are compared. */
+const ONLY_ERRORS = ['accept_invitation', 'take_back_decision', 'ask_for_colleague'];
 /** The decision that a call needs has been made by an earlier one. */
 const DECIDES = /\(select ('[^']+')::uuid from public\.decide_version\(.*\)\)$/s;
 
@@ -56,6 +56,8 @@ async function fill(client: TestClient): Promise<Filled> {
     `select user_id as id from public.user_roles where role = 'admin'`,
   );
   const admin = { id: rows[0]?.id ?? '', token };
+  // Jobs wait, so that no outcome depends on how far the server's worker has come.
+  await owner.query(`alter table private.jobs alter leased_until set default 'infinity'`);
   const filled = await fillCustomer(owner, admin.id, ROWS);
   const { user, access_token } = await client.addMember(filled.customer, MEMBER);
   const deleted = `leads?select=id&customer_id=eq.${filled.customer}&is_approved=is.null&order=id&limit=50`;
