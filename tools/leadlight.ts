@@ -25,17 +25,40 @@ Settings are environment variables, such as PORT, HOST and DATABASE_URL. Without
 /** Oldest Node of `engines` in package.json. */
 const OLDEST = [22, 12];
 
+const NO_DEMO = `--demo would load no demo, whose passwords are public, with these settings: it needs a HOST of this machine, and none of DATABASE_URL, SITE_URL, SMTP_URL, ADMIN_EMAIL, ADMIN_PASSWORD and TRUST_PROXY.
+With DEMO=public it is open to everybody (docs/operations.md).`;
+
 async function start(): Promise<void> {
   const isWanted = process.argv.includes('--demo');
-  if (isWanted || !process.env.DEMO) process.env.DEMO = isWanted || (await asksForDemo()) ? 'auto' : 'keep';
+  const { DEMO } = process.env;
+  if (DEMO !== 'public' && (isWanted || !DEMO)) {
+    if (isWanted && !(await isDemoAllowed())) {
+      console.error(NO_DEMO);
+      process.exit(1);
+    }
+    process.env.DEMO = isWanted || (await asksForDemo()) ? 'auto' : 'keep';
+  }
   await import('../server/main.ts');
+}
+
+/** Whether the settings allow the demo. The start names those that are invalid. */
+async function isDemoAllowed(): Promise<boolean> {
+  const { allowsDemo } = await import('../server/demo.ts');
+  const { InvalidConfig, readConfig } = await import('../server/config.ts');
+  try {
+    return allowsDemo(readConfig(process.env));
+  } catch (error) {
+    if (error instanceof InvalidConfig) return true;
+    throw error;
+  }
 }
 
 /** Asks at the first start on a terminal whether to load demo data. An input that ends without an answer starts nothing. */
 async function asksForDemo(): Promise<boolean> {
-  const { DATABASE_URL, DATA_DIR = '' } = process.env;
+  const { DATA_DIR = '' } = process.env;
   const { hasDatabase } = await import('./open-database.ts');
-  if (DATABASE_URL || hasDatabase({ DATA_DIR: path.resolve(DATA_DIR) }) || !process.stdin.isTTY) return false;
+  if (!process.stdin.isTTY || hasDatabase({ DATA_DIR: path.resolve(DATA_DIR) }) || !(await isDemoAllowed()))
+    return false;
   const terminal = createInterface({ input: process.stdin, output: process.stdout });
   const isClosed = once(terminal, 'close').then(() => undefined);
   const question = 'Load demo data, with an administrator and a customer to sign in as? [Y/n] ';
