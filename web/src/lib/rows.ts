@@ -42,8 +42,12 @@ type CountRequest = {
   abortSignal: (signal: AbortSignal) => { throwOnError: () => PromiseLike<{ count: number | null }> };
 };
 
-export const readCount = async (request: CountRequest, signal: AbortSignal): Promise<number> =>
-  (await request.abortSignal(signal).throwOnError()).count ?? 0;
+/** Rejects an answer without a count, which a 404 to HEAD is. */
+export async function readCount(request: CountRequest, signal: AbortSignal): Promise<number> {
+  const { count } = await request.abortSignal(signal).throwOnError();
+  if (count === null) throw new Error('The response has no count');
+  return count;
+}
 
 /** LIKE pattern for exactly this text, ignoring case. PostgREST's `*` cannot be escaped, so it matches any one character. */
 export const equalsPattern = (text: string): string => text.replaceAll(/[\\%_]/g, '\\$&').replaceAll('*', '_');
