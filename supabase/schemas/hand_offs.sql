@@ -535,7 +535,6 @@ declare
   job constant record := private.require_job(store_hand_off_rows.job_id, 'check_hand_off');
   stored public.hand_offs;
   columns int;
-  new_rows public.hand_off_rows[];
   added record;
 begin
   perform private.require_size('rows', pg_column_size(store_hand_off_rows.rows), 33554432);
@@ -546,23 +545,20 @@ begin
   end if;
   columns := jsonb_array_length(stored.plan -> 'columns');
   -- The rows are made before the statement that stores them, since a distributed database does not do both in one.
-  select array_agg(row (
-    stored.id, stored.total + place, stored.customer_id, given.id, given.updated_at, left(coalesce(given.name, ''), 500), given.linkedin_key,
-    given.email_key, given.name_key, given.cells, given.reason, left(given.detail, 500), coalesce(given.warnings, '{}'), null
-  )::public.hand_off_rows order by place)
-  into new_rows
+  select
+    array_agg(row (
+      stored.id, stored.total + place, stored.customer_id, given.id, given.updated_at, left(coalesce(given.name, ''), 500), given.linkedin_key,
+      given.email_key, given.name_key, given.cells, given.reason, left(given.detail, 500), coalesce(given.warnings, '{}'), null
+    )::public.hand_off_rows) as new_rows,
+    count(*) as amount, count(*) filter (where reason is null) as leads, array_agg(reason) as reasons,
+    bool_or(reason is null and cardinality(cells) is distinct from columns) as is_incomplete,
+    string_agg(array_to_string(warnings, ','), ',') filter (where reason is null and warnings <> '{}') as warnings
+  into added
   from rows from (
     jsonb_to_recordset(store_hand_off_rows.rows) as (
       id uuid, updated_at timestamptz, name text, linkedin_key text, email_key text, name_key text, cells text[], reason text, detail text, warnings text[]
     )
   ) with ordinality as given (id, updated_at, name, linkedin_key, email_key, name_key, cells, reason, detail, warnings, place);
-  select
-    count(*) as amount, count(*) filter (where reason is null) as leads, array_agg(reason) as reasons,
-    (array_agg(lead_id order by place desc))[1] as last_lead_id,
-    bool_or(reason is null and cardinality(cells) is distinct from columns) as is_incomplete,
-    string_agg(array_to_string(warnings, ','), ',') filter (where reason is null and warnings <> '{}') as warnings
-  into added
-  from unnest(new_rows);
   if added.is_incomplete then
     raise exception 'Each row needs % cells', columns using errcode = '22023';
   elsif added.amount > most then
@@ -570,10 +566,10 @@ begin
   elsif stored.total + added.amount > most_leads then
     raise exception 'A hand-off can have at most % leads: choose audiences', most_leads using errcode = 'check_violation';
   end if;
-  insert into public.hand_off_rows select * from unnest(new_rows);
+  insert into public.hand_off_rows select * from unnest(added.new_rows);
 
   if added.amount > 0 then
-    stored.last_lead_id := added.last_lead_id;
+    stored.last_lead_id := store_hand_off_rows.rows -> -1 ->> 'id';
     stored.last_created_at := store_hand_off_rows.rows -> -1 ->> 'created_at';
     stored.total := stored.total + added.amount;
     stored.lead_count := stored.lead_count + added.leads;
