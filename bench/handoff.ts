@@ -1,4 +1,4 @@
-// Rows per second of a hand-off and of the download of its file, relative to the import of the same leads, with the requests and the server's memory.
+// Rows per second of a hand-off and of the download of its file, relative to the import of the same leads, with the requests, processor time and the server's memory.
 //   npm run bench -- handoff [--rows 100000]
 import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -8,7 +8,7 @@ import type { HandOffFile } from '#domain/hand-off/files.ts';
 import { planFile } from '#domain/hand-off/plan.ts';
 import { customTool } from '#domain/hand-off/tools.ts';
 import { importChunks, makeChunks } from '../tests/support/made-leads.ts';
-import { memoryUse } from '../tests/support/processes.ts';
+import { measureProcessorTime, memoryUse } from '../tests/support/processes.ts';
 import { openLeadlight } from '../tests/support/server.ts';
 import { readOptions } from '../tools/read-options.ts';
 
@@ -75,6 +75,17 @@ async function memoryDuring<Result>(work: () => Promise<Result>): Promise<[Resul
   }
 }
 
+/** Seconds that work takes, and those of processor time of PostgreSQL, the server and this client. */
+async function timeOf(work: () => Promise<unknown>): Promise<{ seconds: number; processor: number[] }> {
+  const begin = performance.now();
+  const { user, system } = process.cpuUsage();
+  const groups = { postgres: [leadlight.postmaster], server: [leadlight.pid] };
+  const used = await measureProcessorTime(groups, work);
+  const own = process.cpuUsage({ user, system });
+  const processor = [used.postgres, used.server, (own.user + own.system) / 1000].map((time) => time / 1000);
+  return { seconds: (performance.now() - begin) / 1000, processor };
+}
+
 async function handOff(campaignId: string) {
   let requests = 1;
   const common = { customer_id: customerId };
@@ -88,14 +99,13 @@ async function handOff(campaignId: string) {
     }
     if (state.failure) throw new Error(state.failure);
   };
-  const begin = performance.now();
-  await wait();
-  const checked = performance.now();
-  requests += 1;
-  state = await post('finish_hand_off', of);
-  await wait();
-  const end = performance.now();
-  return { state, requests, seconds: [checked - begin, end - checked].map((time) => time / 1000) };
+  const check = await timeOf(wait);
+  const finish = await timeOf(async () => {
+    requests += 1;
+    state = await post('finish_hand_off', of);
+    await wait();
+  });
+  return { state, requests, check, finish };
 }
 
 /** The bytes of a file, whose checksum must be the recorded one, and the seconds that they took. */
@@ -126,15 +136,17 @@ try {
     const campaign_id = campaign.id;
     const body = steps.map((step, index) => ({ customer_id, campaign_id, step_number: index + 1, ...step }));
     await request('/rest/v1/campaign_steps', { token, body });
-    const [{ state, requests, seconds }, memory] = await memoryDuring(() => handOff(campaign_id));
+    const [{ state, requests, check, finish }, memory] = await memoryDuring(() => handOff(campaign_id));
     const [file, fileMemory] = await memoryDuring(() => download(state));
-    const pace = state.lead_count / ((seconds[0] ?? 0) + (seconds[1] ?? 0));
+    const pace = state.lead_count / (check.seconds + finish.seconds);
     console.log(
       `import ${shown(imported)} rows/s, ${name} ${shown(pace)} rows/s: ratio ${(pace / imported).toFixed(2)}`,
     );
     console.log(
-      `checked in ${seconds[0]?.toFixed(1)} s, ready in ${seconds[1]?.toFixed(1)} s, by ${requests} requests`,
+      `checked in ${check.seconds.toFixed(1)} s, ready in ${finish.seconds.toFixed(1)} s, by ${requests} requests`,
     );
+    const processor = [check, finish].map((step) => step.processor.map((time) => time.toFixed(2)).join(', '));
+    console.log(`processor time of PostgreSQL, server, client in s: check ${processor[0]}; last step ${processor[1]}`);
     console.log(`file of ${shown(file.bytes / 1e6)} MB in ${file.seconds.toFixed(1)} s`);
     console.log(`server memory in MB above that before: hand-off ${shown(memory)}, file ${shown(fileMemory)}`);
   }

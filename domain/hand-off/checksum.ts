@@ -1,6 +1,6 @@
 // SHA-256 of a text that comes in pieces, which can go on in another process. Not by SubtleCrypto, which takes no pieces and is missing without TLS.
 import { _SHA256 } from '@noble/hashes/sha2.js';
-import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
+import { bytesToHex } from '@noble/hashes/utils.js';
 
 /** The eight words of the hash, the number of bytes, and those of the last block that is not full. */
 export type SavedChecksum = { words: number[]; length: number; rest: number[] };
@@ -19,6 +19,11 @@ class Sha256 extends _SHA256 {
   }
 }
 
+const encoder = new TextEncoder();
+
+/** The bytes of texts, one part after the other: memory that is used again costs half the time of new memory. */
+const bytes = new Uint8Array(64 * 1024);
+
 export class Checksum {
   readonly #hash = new Sha256();
 
@@ -27,7 +32,11 @@ export class Checksum {
   }
 
   add(text: string): void {
-    this.#hash.update(utf8ToBytes(text));
+    for (let rest = text; rest !== ''; ) {
+      const { read, written } = encoder.encodeInto(rest, bytes);
+      this.#hash.update(bytes.subarray(0, written));
+      rest = rest.slice(read);
+    }
   }
 
   save(): SavedChecksum {

@@ -232,7 +232,7 @@ describe('the jobs of a hand-off', () => {
     const leads = manyLeads(2_001, (index) => index % 7 === 2);
     const database = fakeDatabase(leads);
     expect(await runAll(database.call)).toBe(1);
-    expect(database.outcome.parts).toEqual([590, 590, 590, 231]);
+    expect(database.outcome.parts).toEqual([1_000, 1_000, 1]);
     expect(database.stored.map(({ id }) => id)).toEqual(leads.map(({ id }) => id));
     expect(database.stored[2]).toMatchObject({ reason: 'missing_field', detail: 'Email' });
     database.outcome.calls = 0;
@@ -257,7 +257,7 @@ describe('the jobs of a hand-off', () => {
     const long = { ...email, message_content: 'x'.repeat(8_980) };
     const database = fakeDatabase(manyLeads(130), [long]);
     await runAll(database.call);
-    expect(database.outcome.parts).toEqual([61, 61, 8]);
+    expect(database.outcome.parts).toEqual([66, 64]);
     const values = fakeDatabase(
       manyLeads(130).map((lead) => ({ ...lead, lead_values: { ...lead.lead_values, first_name: 'x'.repeat(8_980) } })),
     );
@@ -266,7 +266,7 @@ describe('the jobs of a hand-off', () => {
   });
 
   test('a page is read and checked while the one before is stored, and pages are stored one after the other', async () => {
-    const leads = manyLeads(2_001);
+    const leads = manyLeads(3_001);
     const database = fakeDatabase(leads);
     const log: string[] = [];
     await runAll(async (name, values) => {
@@ -294,7 +294,7 @@ describe('the jobs of a hand-off', () => {
   test('a job does one page per call if the worker has no more time', async () => {
     const leads = manyLeads(2_001);
     const database = fakeDatabase(leads);
-    expect(await runAll(database.call, 0.001)).toBe(4);
+    expect(await runAll(database.call, 0.001)).toBe(3);
     expect(database.stored.map(({ id }) => id)).toEqual(leads.map(({ id }) => id));
   });
 

@@ -48,12 +48,9 @@ const CELLS_AT_ONCE = 4_000_000;
 const CELLS_STORED_AT_ONCE = 600_000;
 
 /** Rows that are read at once: fewer of long texts. */
-export function pageSize(
-  steps: readonly Pick<StepContent, 'message_content'>[],
-  characters: number = CELLS_AT_ONCE,
-): number {
+export function pageSize(steps: readonly Pick<StepContent, 'message_content'>[]): number {
   const length = steps.reduce((sum, { message_content }) => sum + message_content.length, 1_000);
-  return Math.min(1_000, Math.ceil(characters / length));
+  return Math.min(1_000, Math.ceil(CELLS_AT_ONCE / length));
 }
 
 /** Checks and stores the remaining leads. A page is read, and the next one checked, while the one before is stored. */
@@ -62,7 +59,7 @@ export const checkHandOff: JobWork = async (call, job_id, pace) => {
     job_id,
     kind: 'check_hand_off',
   });
-  const page_size = pageSize(steps, CELLS_STORED_AT_ONCE);
+  const page_size = pageSize(steps);
   const maker = new FileMaker(plan, made);
   const isComplete = maker.position === total;
   let [after_id, place] = [handOff.last_lead_id, total];

@@ -196,7 +196,7 @@ comment on function private.duplicates_to_hand_off is
 create function private.check_leads_for_hand_off(
   hand_off public.hand_offs, ids uuid[], newest timestamptz default 'infinity', oldest timestamptz default '-infinity'
 ) returns table (
-  id uuid, updated_at timestamptz, audience text, linkedin_key text, email_key text, name_key text, reason text, warnings text[]
+  id uuid, name text, updated_at timestamptz, audience text, linkedin_key text, email_key text, name_key text, reason text, warnings text[]
 ) language plpgsql stable set search_path = '' set plan_cache_mode = force_custom_plan set enable_nestloop = off set jit = off as $$
 #variable_conflict use_column
 declare
@@ -215,13 +215,14 @@ begin
     array_agg(lead.duplicate_of) filter (where lead.duplicate_of is not null and not lead.is_separate)
   into found, linkedin_keys, email_keys, name_keys, originals
   from public.leads lead
-  where lead.customer_id = hand_off.customer_id and lead.created_at between oldest and newest and lead.id = any (ids);
+  where lead.customer_id = hand_off.customer_id and lead.created_at between oldest and newest and lead.id = any (array(select unnest(ids)));
   duplicates := private.duplicates_to_hand_off(hand_off, found, originals);
   with mark as materialized (
     select lead_id, linkedin_key, email_key, name_key, campaign_id, handed_off_at
     from public.handed_off_leads
     where customer_id = hand_off.customer_id and (
-      lead_id = any (found) or linkedin_key = any (linkedin_keys) or email_key = any (email_keys) or name_key = any (name_keys)
+      lead_id = any (array(select unnest(found))) or linkedin_key = any (array(select unnest(linkedin_keys)))
+      or email_key = any (array(select unnest(email_keys))) or name_key = any (array(select unnest(name_keys)))
     )
   ), marked as (
     select lead_id as id, campaign_id, handed_off_at from mark
@@ -239,7 +240,7 @@ begin
   from marked;
   return query
     select
-      lead.id, lead.updated_at, lead.audience, lead.linkedin_key, lead.email_key, lead.name_key,
+      lead.id, lead.name, lead.updated_at, lead.audience, lead.linkedin_key, lead.email_key, lead.name_key,
       case
         when lead.is_approved is not true then 'changed'
         when hand_off.audiences is not null and coalesce(lead.audience, '') <> all (hand_off.audiences) then 'changed'
@@ -257,7 +258,7 @@ begin
     left join unnest(repeated) repetition (id) on repetition.id = lead.id
     left join unnest(elsewhere) other (id) on other.id = lead.id
     left join unnest(duplicates) duplicate (id) on duplicate.id = lead.id
-    where lead.customer_id = hand_off.customer_id and lead.created_at between oldest and newest and lead.id = any (ids);
+    where lead.customer_id = hand_off.customer_id and lead.created_at between oldest and newest and lead.id = any (array(select unnest(ids)));
 end $$;
 comment on function private.check_leads_for_hand_off is
   'Returns, for those leads of the customer that exist and were created between these times, why a hand-off must leave a lead out (null: it may be in the file), and the warnings about it.';
@@ -281,7 +282,9 @@ end $$;
 comment on function private.hand_off_page is
   'Ids of the approved leads of chosen audiences after one of them, in the order of the lists, and between which times these leads were created.';
 
-create function private.values_for_hand_off(customer uuid, ids uuid[], newest timestamptz, oldest timestamptz) returns table (
+create function private.values_for_hand_off(
+  customer uuid, ids uuid[], newest timestamptz, oldest timestamptz, texts text default null
+) returns table (
   id uuid, name text, created_at timestamptz, updated_at timestamptz, lead_values jsonb
 ) language plpgsql stable set search_path = '' set plan_cache_mode = force_custom_plan as $$
 declare
@@ -295,7 +298,9 @@ begin
   where internal.customer_id = customer and internal.lead_id = any (ids);
   select string_agg(pair, ', ') into pairs
   from (
-    select format('%L, nullif(%s, '''')', variable, private.variable_sql(variable)) as pair from unnest(private.standard_variables()) variable
+    select format('%L, nullif(%s, '''')', variable, private.variable_sql(variable)) as pair
+    from unnest(private.standard_variables()) variable
+    where texts is null or strpos(texts, variable) > 0
     union all
     select format('%L, leads.%I', own, own) from unnest(columns) own
   ) filled;
@@ -307,7 +312,7 @@ begin
       from public.leads%3$s
       where leads.customer_id = %2$L and leads.created_at between $3 and $4 and leads.id = any ($1)
       order by leads.created_at desc, leads.id desc
-    $sql$, pairs, customer, private.employer_sql(array[customer], true)
+    $sql$, pairs, customer, case when pairs like '%employer.%' then private.employer_sql(array[customer], true) end
   ) using ids, taken, oldest, newest, internal_values;
 end $$;
 comment on function private.values_for_hand_off is
@@ -511,7 +516,9 @@ begin
       'linkedin_key', checked.linkedin_key, 'email_key', checked.email_key, 'name_key', checked.name_key,
       'reason', checked.reason, 'warnings', checked.warnings
     ) order by given.place), '[]')
-    from private.values_for_hand_off(stored.customer_id, page.ids, page.newest, page.oldest) with ordinality
+    from private.values_for_hand_off(
+      stored.customer_id, page.ids, page.newest, page.oldest, stored.plan::text || stored.steps::text
+    ) with ordinality
       as given (id, name, created_at, updated_at, lead_values, place)
     join private.check_leads_for_hand_off(stored, page.ids, page.newest, page.oldest) checked on checked.id = given.id
   );
@@ -519,7 +526,7 @@ end $$;
 comment on function public.leads_to_hand_off is
   'The next approved leads of the hand-off of a job, up to 1,000, with values, keys, and why a lead must be left out: after those that are stored, or after a lead. The service only.';
 
-create function public.store_hand_off_rows(job_id uuid, after_id uuid, rows json, made jsonb) returns json
+create function public.store_hand_off_rows(job_id uuid, after_id uuid, rows jsonb, made jsonb) returns json
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
@@ -528,10 +535,9 @@ declare
   job constant record := private.require_job(store_hand_off_rows.job_id, 'check_hand_off');
   stored public.hand_offs;
   columns int;
-  new_rows public.hand_off_rows[];
   added record;
 begin
-  perform private.require_length('rows', store_hand_off_rows.rows::text, 33554432);
+  perform private.require_size('rows', pg_column_size(store_hand_off_rows.rows), 33554432);
   perform private.require_length('made', store_hand_off_rows.made::text, 300000);
   stored := private.hand_off_in_state(job.customer_id, job.subject_id, 'preparing');
   if stored.checked_at is not null or stored.last_lead_id is distinct from store_hand_off_rows.after_id then
@@ -539,23 +545,20 @@ begin
   end if;
   columns := jsonb_array_length(stored.plan -> 'columns');
   -- The rows are made before the statement that stores them, since a distributed database does not do both in one.
-  select array_agg(row (
-    stored.id, stored.total + place, stored.customer_id, given.id, given.updated_at, left(coalesce(given.name, ''), 500), given.linkedin_key,
-    given.email_key, given.name_key, given.cells, given.reason, left(given.detail, 500), coalesce(given.warnings, '{}'), null
-  )::public.hand_off_rows order by place)
-  into new_rows
-  from rows from (
-    json_to_recordset(store_hand_off_rows.rows) as (
-      id uuid, updated_at timestamptz, name text, linkedin_key text, email_key text, name_key text, cells text[], reason text, detail text, warnings text[]
-    )
-  ) with ordinality as given (id, updated_at, name, linkedin_key, email_key, name_key, cells, reason, detail, warnings, place);
   select
+    array_agg(row (
+      stored.id, stored.total + place, stored.customer_id, given.id, given.updated_at, left(coalesce(given.name, ''), 500), given.linkedin_key,
+      given.email_key, given.name_key, given.cells, given.reason, left(given.detail, 500), coalesce(given.warnings, '{}'), null
+    )::public.hand_off_rows) as new_rows,
     count(*) as amount, count(*) filter (where reason is null) as leads, array_agg(reason) as reasons,
-    (array_agg(lead_id order by place desc))[1] as last_lead_id,
     bool_or(reason is null and cardinality(cells) is distinct from columns) as is_incomplete,
     string_agg(array_to_string(warnings, ','), ',') filter (where reason is null and warnings <> '{}') as warnings
   into added
-  from unnest(new_rows);
+  from rows from (
+    jsonb_to_recordset(store_hand_off_rows.rows) as (
+      id uuid, updated_at timestamptz, name text, linkedin_key text, email_key text, name_key text, cells text[], reason text, detail text, warnings text[]
+    )
+  ) with ordinality as given (id, updated_at, name, linkedin_key, email_key, name_key, cells, reason, detail, warnings, place);
   if added.is_incomplete then
     raise exception 'Each row needs % cells', columns using errcode = '22023';
   elsif added.amount > most then
@@ -563,10 +566,10 @@ begin
   elsif stored.total + added.amount > most_leads then
     raise exception 'A hand-off can have at most % leads: choose audiences', most_leads using errcode = 'check_violation';
   end if;
-  insert into public.hand_off_rows select * from unnest(new_rows);
+  insert into public.hand_off_rows select * from unnest(added.new_rows);
 
   if added.amount > 0 then
-    stored.last_lead_id := added.last_lead_id;
+    stored.last_lead_id := store_hand_off_rows.rows -> -1 ->> 'id';
     stored.last_created_at := store_hand_off_rows.rows -> -1 ->> 'created_at';
     stored.total := stored.total + added.amount;
     stored.lead_count := stored.lead_count + added.leads;
@@ -646,14 +649,14 @@ begin
   end if;
 
   -- This waits for a change of a lead at the same time, or the change waits for this and then finds the lead handed off.
-  select
-    coalesce(array_agg(lead_id), '{}') as ids, array_agg(lead_updated_at) as updated_at, array_agg(name) as names,
-    array_agg(linkedin_key) as linkedin_keys, array_agg(email_key) as email_keys, array_agg(name_key) as name_keys
-  into listed
+  select coalesce(array_agg(lead_id), '{}') as ids, array_agg(lead_updated_at) as updated_at into listed
   from public.hand_off_rows
   where hand_off_rows.customer_id = stored.customer_id and hand_off_rows.hand_off_id = stored.id and reason is null;
-  perform from public.leads where leads.customer_id = stored.customer_id and leads.id = any (listed.ids) for share;
-  select array_agg(id) as ids, array_agg(updated_at) as updated_at, array_agg(audience) as audiences, array_agg(reason) as reasons into found
+  perform from public.leads where leads.customer_id = stored.customer_id and leads.id = any (array(select unnest(listed.ids))) for share;
+  select
+    array_agg(id) as ids, array_agg(name) as names, array_agg(updated_at) as updated_at, array_agg(audience) as audiences,
+    array_agg(linkedin_key) as linkedin_keys, array_agg(email_key) as email_keys, array_agg(name_key) as name_keys, array_agg(reason) as reasons
+  into found
   from private.check_leads_for_hand_off(stored, listed.ids);
   for removal in
     select coalesce(checked.reason, 'changed') as reason, array_agg(own.id) as ids
@@ -689,11 +692,9 @@ begin
   insert into public.handed_off_leads (
     customer_id, campaign_id, lead_id, hand_off_id, handed_off_at, name, linkedin_key, email_key, name_key, audience
   )
-  select
-    stored.customer_id, stored.campaign_id, own.id, stored.id, now(), own.name, own.linkedin_key, own.email_key, own.name_key, lead.audience
-  from unnest(listed.ids, listed.names, listed.linkedin_keys, listed.email_keys, listed.name_keys)
-    as own (id, name, linkedin_key, email_key, name_key)
-  join unnest(found.ids, found.audiences) as lead (id, audience) on lead.id = own.id
+  select stored.customer_id, stored.campaign_id, lead.id, stored.id, now(), name, linkedin_key, email_key, name_key, audience
+  from unnest(found.ids, found.names, found.linkedin_keys, found.email_keys, found.name_keys, found.audiences)
+    as lead (id, name, linkedin_key, email_key, name_key, audience)
   on conflict do nothing;
   update public.hand_offs
   set state = 'ready', ready_at = now(), files = complete_hand_off.files, work = null, made = null

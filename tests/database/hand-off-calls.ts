@@ -1,6 +1,11 @@
+import { standardVariables } from '#domain/campaign/variables.ts';
 import type { World } from './world.ts';
 
-const PLAN = { tool: { name: 'Own' }, columns: [{ header: 'Email' }] };
+/** Its tool has a column for each variable, so that all values are read. */
+const PLAN = {
+  tool: { name: 'Own', columns: [...standardVariables.keys()].map((field) => ({ header: field, field })) },
+  columns: [{ header: 'Email' }],
+};
 export const STEPS = [{ step_type: 'email', delay_days: 0, subject: null, message_content: '' }];
 
 export type HandOff = {
@@ -81,12 +86,14 @@ export function handOffCalls(world: World, query: ReadRows) {
     job,
     complete,
     actingAs,
-    start: (more: { campaign?: string; audiences?: string[] | null; onlyNew?: boolean; steps?: object[] } = {}) =>
+    start: (
+      more: { campaign?: string; audiences?: string[] | null; onlyNew?: boolean; steps?: object[]; plan?: object } = {},
+    ) =>
       one('start_hand_off($1, $2, $3, $4, $5, $6)', [
         acme,
         more.campaign ?? world.id('acme campaign'),
         JSON.stringify(more.steps ?? STEPS),
-        PLAN,
+        more.plan ?? PLAN,
         more.audiences ?? null,
         more.onlyNew ?? true,
       ]),

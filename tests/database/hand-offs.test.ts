@@ -310,6 +310,16 @@ describe('hand-offs', () => {
   );
 
   test(
+    'a hand-off reads the values of those variables that its plan or its steps name',
+    inTransaction(async (acme, transaction) => {
+      await withLeads(transaction, 'Ada');
+      const plan = { tool: { name: 'Own' }, columns: [{ header: 'Email', source: { kind: 'field', key: 'audience' } }] };
+      const [lead] = await acme.read((await acme.start({ plan })).id);
+      expect(lead?.lead_values).toEqual({ name: 'Ada', email: 'ada@x.test', audience: 'Founders' });
+    }),
+  );
+
+  test(
     'a hand-off leaves out leads that were handed off from this campaign before, also by a key, and warns about another campaign',
     inTransaction(async (acme, transaction) => {
       const [ada] = await withLeads(transaction, 'Ada', 'Bob');
