@@ -141,8 +141,8 @@ const INNER_NUMBER = / #?\d{1,2}(?= |: )/;
 
 /** The meaning of a status, also as `Opted out: yes`, `Opened (3)` and `Finished - no reply`; undefined for a word that is not known. */
 export function readStatus(text: string): Meaning | undefined {
-  if (text.length > MAX_STATUS) return undefined;
-  const whole = readFolded(foldValue(text));
+  if (text.length > MAX_STATUS || /[:=(]\s*\)?\s*$/.test(text)) return undefined;
+  const whole = /[:=(]/.test(text) ? undefined : readFolded(foldValue(text));
   if (whole) return whole;
   const status = (datedStatus(text)?.status ?? text).replace(PICTURES, ' ').trim();
   const [, count = '', counted = ''] = COUNTED.exec(status) ?? [];

@@ -198,7 +198,7 @@ describe('the upload of results', () => {
     await press('Upload results');
     chooseFile('Email,Status\nada@x.test,Bad fit - DNC\nbo@x.test,Cold');
     const ignore = await screen.findByRole('checkbox', { name: 'Ignore values without a meaning in 2 cells' });
-    screen.getByText('1 value may be a removal request, which can’t be ignored together.');
+    screen.getByText('1 value may be a removal request: choose what it means, even if you ignore others.');
     await user.click(ignore);
     const check = screen.getByRole<HTMLButtonElement>('button', { name: 'Check results' });
     expect(check.disabled).toBe(true);

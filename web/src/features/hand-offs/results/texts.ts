@@ -58,7 +58,7 @@ export const texts = {
     askedHint: (values: number, cells: number) =>
       `${counted(values, 'value')} in ${counted(cells, 'cell')} ${plural(values, 'isn’t', 'aren’t')} known. Choose what each means. Your answers are saved for the next file.`,
     askedRemovals: (count: number) =>
-      `${counted(count, 'value')} may be ${plural(count, 'a removal request', 'removal requests')}, which can’t be ignored together.`,
+      `${counted(count, 'value')} may be ${plural(count, 'a removal request: choose what it means', 'removal requests: choose what each means')}, even if you ignore others.`,
     answered: 'Every value has a meaning. Your answers are saved for the next file.',
     ignoreAsked: (cells: number) => `Ignore values without a meaning in ${counted(cells, 'cell')}`,
     askedValues: (header: string) => `Values of ${header} that aren’t known`,
