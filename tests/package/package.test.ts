@@ -83,6 +83,24 @@ test.each([process.versions.node, ...OTHER_NODES])(
   300_000,
 );
 
+test.skipIf(process.platform === 'win32')(
+  'the first command of docs/operations.md installs the package, whose commands npx then finds without a registry',
+  () => {
+    const place = newFolder('package-installed'); // npm would install below the folder of the other tests into that one
+    const [file = ''] = readdirSync(folder).filter((name) => name.endsWith('.tgz'));
+    cpSync(path.join(folder, file), path.join(place, file));
+    const document = readFileSync(path.join(project, 'docs/operations.md'), 'utf8');
+    const [, block = ''] = /### Package[\s\S]+?```sh\n([^`]+)```/.exec(document) ?? [];
+    const env: NodeJS.ProcessEnv = { ...process.env };
+    const type = (line: string) => execFileSync('/bin/sh', ['-c', line], { cwd: place, encoding: 'utf8', env });
+    type(block.split('\n')[0] ?? '');
+    env.npm_config_offline = 'true';
+    expect(type('npx leadlight --version')).toBe(`${file.slice('leadlight-'.length, -'.tgz'.length)}\n`);
+    expect(block.match(/(?<=^npx leadlight )\S+/gm)).toEqual(['--demo', 'create-admin']);
+  },
+  120_000,
+);
+
 test('the demo stays usable when the package starts again without its flag', async () => {
   const env = { DATA_DIR: path.join(folder, 'data-again') };
   for (const options of [['--demo'], []]) {
