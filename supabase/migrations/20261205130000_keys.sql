@@ -207,33 +207,37 @@ do $$
 declare
   type text;
   columns text[];
+  keyed text;
   state text;
 begin
   foreach type in array '{leads,companies}'::text[] loop
     columns := (private.identity_of(type)).columns;
+    -- A company with a domain or LinkedIn page shares its name.
+    keyed := format(
+      'select customer_id, id, import_id, created_at, unnest(array[%2$L, %3$L, %4$L]) as key, unnest(array[1, 2, 3]) as place,
+         unnest(array[%2$I, %3$I, case when num_nonnulls(%2$I, %3$I) = 0 or %1$L = ''leads'' then %4$I end]) as value
+       from public.%1$I', type, columns[1], columns[2], columns[3]
+    );
     foreach state in array '{"is null","= stored.id"}'::text[] loop
       execute format(
-        'with keyed as (
-           select row.customer_id, row.id, row.import_id, row.created_at, row.duplicate_of = row.id as is_changed, key, place, value
-           from public.%1$I row, lateral (values
-             (%3$L, 1, %3$I), (%4$L, 2, %4$I), (%5$L, 3, case when num_nonnulls(%3$I, %4$I) = 0 or %1$L = ''leads'' then %5$I end)
-           ) keys (key, place, value)
-           where value is not null
-         ), ranked as (
-           select keyed.*, first_value(keyed.id) over (
-             partition by keyed.customer_id, key, value order by coalesce(import.created_at, keyed.created_at), keyed.created_at desc, keyed.id
-           ) as original
-           from keyed
-           left join public.imports import on import.customer_id = keyed.customer_id and import.id = keyed.import_id
-           where (keyed.customer_id, key, value) in (select customer_id, key, value from keyed where is_changed)
-         )
-         update public.%1$I stored set duplicate_of = named.original, duplicate_keys = named.keys
+        'update public.%1$I stored set duplicate_of = named.original, duplicate_keys = named.keys
          from (
            select customer_id, id, array_agg(key order by place) as keys, (array_agg(original order by place))[1] as original
-           from ranked where original <> id group by customer_id, id
+           from (
+             select row.customer_id, row.id, key, place, first_value(row.id) over (
+               partition by row.customer_id, key, value order by coalesce(import.created_at, row.created_at), row.created_at desc, row.id
+             ) as original
+             from (%2$s) row
+             left join public.imports import on import.customer_id = row.customer_id and import.id = row.import_id
+             where (row.customer_id, key, value) in (
+               select customer_id, key, value from (%2$s where duplicate_of = id) changed where value is not null
+             )
+           ) ranked
+           where original <> id
+           group by customer_id, id
          ) named
-         where stored.customer_id = named.customer_id and stored.id = named.id and stored.duplicate_of %2$s',
-        type, state, columns[1], columns[2], columns[3]
+         where stored.customer_id = named.customer_id and stored.id = named.id and stored.duplicate_of %3$s',
+        type, keyed, state
       );
     end loop;
     execute format('update public.%I set duplicate_of = null, duplicate_keys = null where duplicate_of = id', type);
@@ -258,10 +262,10 @@ where entry.id = ranked.id and place = 1 and is_repeat;
 
 -- The keys of leads that were handed off. A key is an address without its scheme.
 update public.hand_off_rows set linkedin_key = private.linkedin_key(linkedin_key), email_key = private.email_key(email_key)
-where linkedin_key not like 'md5:%' and linkedin_key is distinct from private.linkedin_key(linkedin_key)
+where linkedin_key like '%linkedin.c%' and linkedin_key !~ '^linkedin[.]com/in/[^/]+/' and linkedin_key is distinct from private.linkedin_key(linkedin_key)
   or email_key not like 'md5:%' and email_key is distinct from private.email_key(email_key);
 update public.handed_off_leads set linkedin_key = private.linkedin_key(linkedin_key), email_key = private.email_key(email_key)
-where linkedin_key not like 'md5:%' and linkedin_key is distinct from private.linkedin_key(linkedin_key)
+where linkedin_key like '%linkedin.c%' and linkedin_key !~ '^linkedin[.]com/in/[^/]+/' and linkedin_key is distinct from private.linkedin_key(linkedin_key)
   or email_key not like 'md5:%' and email_key is distinct from private.email_key(email_key);
 
 -- The emails that imports have given, so that undoing them still finds these.
