@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# csv-parse 7.0.3 with cast_date makes a date of each text that JavaScript's Date reads somehow, which is any word with a number behind it: the company Studio 54
-# becomes 1 January 1954, Suite 5 a day in May 2001 and ACME-2 one in February. Guess: dates in ISO format, or texts that have a day, a month and a year. Product:
+# csv-parse 7.0.3 with cast_date makes a date of each text that JavaScript's Date reads somehow, which is many a word with a number behind it: the company Studio 54
+# becomes 1 January 1954, Suite 5 a day in May 2001 and ACME-2 one in February. Guess: dates in ISO format, or texts that have a day, a month and a year. Product: the
 # cells of an import stay texts.
 set -euo pipefail
 folder=$(mktemp -d)

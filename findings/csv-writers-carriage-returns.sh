@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # csv-writer 1.6.0, objects-to-csv 1.3.6, convert-array-to-csv 2.0.0, jsonexport 3.2.0 and export-from-json 1.8.2 quote a cell with a line feed, but not one with a
-# carriage return alone, which the grammar of RFC 4180 has within quotes only: d3-dsv 3.0.2 takes it for a line end and reads two rows. csv-stringify 6.9.0 quotes
+# carriage return alone, which the grammar of RFC 4180 allows within quotes only: d3-dsv 3.0.2 takes it for a line end and reads two rows. csv-stringify 6.9.0 quotes
 # both. Guess: all do. Product: quotes each cell of a hand-off file, and in other files those with either.
 set -euo pipefail
 folder=$(mktemp -d)

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # date-holidays 3.37.0 reads a day as its midnight in UTC and looks for the holidays of that moment in the time zone of the country, whatever that of the machine: west
 # of Greenwich isHoliday('2026-12-25') is about Christmas Eve, which is no public holiday, and Christmas Day is on the 26th. In Germany it is right. Guess: the day
-# that was given. Product: PostgreSQL counts the days, as dates; weekends are a choice of the customer, and it knows no holidays.
+# that was given. Product: PostgreSQL counts the days, as dates; weekends are a choice of the customer, and there are no holidays.
 set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

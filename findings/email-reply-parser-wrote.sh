@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # email-reply-parser 2.3.9 and node-email-reply-parser 0.1.4 take a sentence that begins with On and ends with wrote and a colon for the header of a quotation, without
 # a date or an address in it, and what follows is no visible text: the request to be removed is lost. Guess: a quotation needs a date, an address or quoted lines.
-# Product: it reads no replies; a request to be removed is a status in the file of a tool, or an entry of the do-not-contact list.
+# Product: reads no replies; a request to be removed is a status in the file of a tool, or an entry of the do-not-contact list.
 set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# json-2-csv 5.6.0 keeps the line feed at the end of a file in the last cell, with its default options: the last lead of each file has one in its phone, or, where the
-# email is the last column, is found in no list. Without a line end at the end of the file, which few programs write, it reads the same rows right. Guess: both are
+# json-2-csv 5.6.0 keeps the line feed at the end of a file in the last cell, with its default options: the last lead of each file has one in its last field, and where
+# that is the email, the lead is found in no list. Without a line end at the end of the file, which few programs write, it reads the same rows right. Guess: both are
 # read alike. Product: a line end ends the row before it.
 set -euo pipefail
 folder=$(mktemp -d)

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # @supabase/postgrest-js 2.119.1 takes a 404 without a body for a success, with the status 204 and without an error, also with throwOnError. An answer to HEAD has no
-# body: so the count of a table that does not exist, or below a wrong address, is null where the same request by GET is an error. A 403 to HEAD is one too. Guess: an
-# error for each of them. Product: an answer without a count is an error.
+# body: so the count of a table that does not exist, or below a wrong address, is null where the same request by GET is an error. A 403 to HEAD is an error. Guess: so
+# is a 404. Product: an answer without a count is an error.
 set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
