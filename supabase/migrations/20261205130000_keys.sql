@@ -268,9 +268,9 @@ update public.handed_off_leads set linkedin_key = private.linkedin_key(linkedin_
 where linkedin_key like '%linkedin.c%' and linkedin_key !~ '^linkedin[.]com/in/[^/]+/' and linkedin_key is distinct from private.linkedin_key(linkedin_key)
   or email_key not like 'md5:%' and email_key is distinct from private.email_key(email_key);
 
--- The emails that imports have given, so that undoing them still finds these.
-update public.import_matches set given = given || jsonb_build_object('email', private.stored_email(given ->> 'email'))
-where given ->> 'email' is distinct from private.stored_email(given ->> 'email');
+-- The emails that imports have given, so that undoing them still finds these. On Citus no function here may be stable, as jsonb_build_object is.
+update public.import_matches set given = given || '{"email": null}'
+where given ->> 'email' is not null and private.stored_email(given ->> 'email') is null;
 
 alter table public.leads enable trigger user;
 alter table public.companies enable trigger user;
