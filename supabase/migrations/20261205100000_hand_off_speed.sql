@@ -2,6 +2,7 @@ drop function private.check_leads_for_hand_off(public.hand_offs,uuid[],timestamp
 
 -- A statement per question: a distributed database plans each for one customer. Without nested loops, as rows that are new have not been counted.
 -- Leads are found by the times between which a page was created: for ids alone, each page would read an index of all leads.
+-- Arrays are results of subqueries, since the planner compares each value of a constant array with its statistics.
 create or replace function private.check_leads_for_hand_off(
   hand_off public.hand_offs, ids uuid[], newest timestamptz default 'infinity', oldest timestamptz default '-infinity'
 ) returns table (
@@ -276,6 +277,6 @@ revoke all on function public.store_hand_off_rows(uuid,uuid,jsonb,jsonb) from pu
 grant execute on function public.store_hand_off_rows(uuid,uuid,jsonb,jsonb) to service_role;
 revoke all on function private.check_leads_for_hand_off(public.hand_offs,uuid[],timestamp with time zone,timestamp with time zone) from public, anon, authenticated, service_role;
 revoke all on function private.values_for_hand_off(uuid,uuid[],timestamp with time zone,timestamp with time zone,text) from public, anon, authenticated, service_role;
-comment on function private.values_for_hand_off(uuid,uuid[],timestamp with time zone,timestamp with time zone,text) is 'The values of leads by key, newest first: those of variables, of internal custom fields, and what a tool needs besides, which no custom field of the same name replaces. Without empty ones.';
+comment on function private.values_for_hand_off(uuid,uuid[],timestamp with time zone,timestamp with time zone,text) is 'The values of leads by key, newest first: those of variables, of internal custom fields, and what a tool needs besides, which no custom field of the same name replaces. Without empty ones, and those of variables that these texts do not contain.';
 comment on function public.store_hand_off_rows(uuid,uuid,jsonb,jsonb) is 'Stores what was made of the leads that leads_to_hand_off has returned, in their order: each with cells, warnings and detail, or with reason and detail. The check ends if no lead is left after them. The service only.';
 comment on function private.check_leads_for_hand_off(public.hand_offs,uuid[],timestamp with time zone,timestamp with time zone) is 'Returns, for those leads of the customer that exist and were created between these times, why a hand-off must leave a lead out (null: it may be in the file), and the warnings about it.';

@@ -193,6 +193,7 @@ comment on function private.duplicates_to_hand_off is
 
 -- A statement per question: a distributed database plans each for one customer. Without nested loops, as rows that are new have not been counted.
 -- Leads are found by the times between which a page was created: for ids alone, each page would read an index of all leads.
+-- Arrays are results of subqueries, since the planner compares each value of a constant array with its statistics.
 create function private.check_leads_for_hand_off(
   hand_off public.hand_offs, ids uuid[], newest timestamptz default 'infinity', oldest timestamptz default '-infinity'
 ) returns table (
@@ -316,7 +317,7 @@ begin
   ) using ids, taken, oldest, newest, internal_values;
 end $$;
 comment on function private.values_for_hand_off is
-  'The values of leads by key, newest first: those of variables, of internal custom fields, and what a tool needs besides, which no custom field of the same name replaces. Without empty ones.';
+  'The values of leads by key, newest first: those of variables, of internal custom fields, and what a tool needs besides, which no custom field of the same name replaces. Without empty ones, and those of variables that these texts do not contain.';
 
 create function private.steps_to_hand_off(customer uuid, campaign uuid) returns jsonb language plpgsql set search_path = '' as $$
 begin

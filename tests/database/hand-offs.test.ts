@@ -313,7 +313,10 @@ describe('hand-offs', () => {
     'a hand-off reads the values of those variables that its plan or its steps name',
     inTransaction(async (acme, transaction) => {
       await withLeads(transaction, 'Ada');
-      const plan = { tool: { name: 'Own' }, columns: [{ header: 'Email', source: { kind: 'field', key: 'audience' } }] };
+      const plan = {
+        tool: { name: 'Own' },
+        columns: [{ header: 'Email', source: { kind: 'field', key: 'audience' } }],
+      };
       const [lead] = await acme.read((await acme.start({ plan })).id);
       expect(lead?.lead_values).toEqual({ name: 'Ada', email: 'ada@x.test', audience: 'Founders' });
     }),

@@ -85,7 +85,7 @@ describe('hand-offs whose server is killed', () => {
     const { body } = await call('start_hand_off', { campaign_id: campaign.id, steps: STEPS, plan: PLAN });
     handOff = body as HandOff;
     expect(handOff).toMatchObject({ state: 'preparing', work: 'check', total: 0 });
-    expect((await until(({ total }) => total > 0)).total).toBe(599); // a page
+    expect((await until(({ total }) => total > 0)).total).toBe(1_000); // a page
     process.kill(server.pid, 'SIGKILL');
     await speedUp('hand_off_rows');
     second = await openServer({ DATABASE_URL: server.databaseUrl });
