@@ -62,7 +62,7 @@ function installNode(version: string): string {
 }
 
 test.each([process.versions.node, ...OTHER_NODES])(
-  'the package starts with its demo on Node %s, signs in, imports ten leads and stops',
+  'the package starts with its demo on Node %s, imports ten leads, of which the guest of a review link approves one, and stops',
   async (version) => {
     const node = version === process.versions.node ? process.execPath : installNode(version);
     const dataDir = path.join(folder, `data-${version}`);
@@ -75,6 +75,20 @@ test.each([process.versions.node, ...OTHER_NODES])(
     const customerId = await client.newCustomer();
     const bytes = ['Name,Email', ...Array.from({ length: 10 }, (_, n) => `Lead ${n},lead-${n}@acme.test`)].join('\n');
     expect(await client.importFile({ bytes, type: 'leads', customerId })).toMatchObject({ successfulRows: 10 });
+    const { body: link } = await client.request<{ token: string }>('/rest/v1/rpc/create_review_link', {
+      customer_id: customerId,
+      email: 'guest@acme.test',
+    });
+    const review = (body: Record<string, string>) =>
+      send(`${url}/functions/v1/review-link`, { body: { ...body, token: link.token } });
+    expect(await review({ action: 'send_code' })).toMatchObject({ status: 200, body: { sent: true } });
+    const [email = ''] = readdirSync(path.join(dataDir, 'outbox'));
+    const [code = ''] = /^\d{6}(?=\r?$)/m.exec(readFileSync(path.join(dataDir, 'outbox', email), 'utf8')) ?? [];
+    const guest = (await review({ action: 'redeem', code })).body as { access_token: string };
+    const headers = { apikey: publishableKey };
+    const deciding = { method: 'PATCH', token: guest.access_token, headers, body: { is_approved: true } };
+    const lead = `${url}/rest/v1/leads?name=eq.Lead%201&select=is_approved`;
+    expect((await send(lead, { ...deciding, prefer: 'return=representation' })).body).toEqual([{ is_approved: true }]);
     const page = await fetch(url);
     expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('<title>Leadlight</title>')]);
     expect(await server.end('SIGINT')).toBe(0);
