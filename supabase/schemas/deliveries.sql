@@ -66,7 +66,7 @@ comment on column private.deliveries.day is 'The day that a digest is for, in th
 comment on column private.deliveries.message_id is 'The Message-ID, the same for each attempt.';
 comment on column private.deliveries.expires_at is 'When attempts end.';
 comment on column private.deliveries.due_at is 'When the next attempt is due.';
-comment on column private.deliveries.leased_until is 'Until when no other worker takes it.';
+comment on column private.deliveries.leased_until is 'The time until which no other worker takes it.';
 comment on column private.deliveries.attempted_at is 'When the last attempt began. The next digest says what happened since.';
 comment on column private.deliveries.skipped_at is 'When there was nothing to say, or nobody to say it to.';
 comment on column private.deliveries.dead_at is 'When it failed for good.';

@@ -171,7 +171,7 @@ begin
   );
 end $$;
 comment on function private.sender_name is
-  'The name of the user who made or sends a review link. Of a member without a name "Your team", of others the name of the brand.';
+  'The name of the user who made or sends a review link: "Your team" for a member without a name, the name of the brand for others.';
 
 create function private.guest_name(email text) returns text language sql immutable parallel safe
 return email || ' by review link';

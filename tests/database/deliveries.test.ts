@@ -137,7 +137,7 @@ describe('due digests', () => {
       expect(await dueAt(query, '2026-11-10 10:00Z')).toBeUndefined();
     }));
 
-  test('queueing twice makes one delivery with a Message-ID of the domain', () =>
+  test('queueing a digest twice makes one delivery with a Message-ID of the domain', () =>
     world.transaction(async ({ query }) => {
       // It is noon in one of these zones whenever the test runs.
       const [{ name } = {}] = await query<{ name: string }>(

@@ -576,7 +576,7 @@ describe('telling the customer of an import', () => {
     ['anonymous', '42501 permission denied for function tell_customer'],
     ['service', '42501 permission denied for function tell_customer'],
     ['admin', '3'],
-  ] as const)('the %s gets %s', (caller, expected) =>
+  ] as const)('the %s who tells a customer of an import gets %s', (caller, expected) =>
     world.transaction(async (transaction) => {
       await prepare(transaction);
       await transaction.actAs(caller);

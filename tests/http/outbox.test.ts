@@ -124,7 +124,7 @@ describe('digests', () => {
     expect(lines).toContain(`Message-ID: <${message_id}>`);
   });
 
-  test('opening the link changes nothing and says nothing about the token', async () => {
+  test('opening the link that unsubscribes changes nothing and says nothing about the token', async () => {
     const path = `/unsubscribe/${await readToken()}`;
     const known = await fetch(server.url + path);
     const guessed = await fetch(`${server.url}/unsubscribe/${'0'.repeat(64)}`);

@@ -16,11 +16,14 @@ export function setUp<Thing extends { stop(): Promise<unknown> }>(start: () => P
 /** A server with these settings. */
 export const setUpServer = (env: Environment = {}): TestServer => setUp(() => startServer({ env }));
 
+export const setUpMailServer = (options?: MailServerOptions): MailServer =>
+  setUp(async () => {
+    const mailServer = await openMailServer(options);
+    return { ...mailServer, stop: mailServer.close };
+  });
+
 /** A server with these settings that sends its emails to a mail server of the tests. */
 export function setUpMailingServer(env: Environment = {}, options?: MailServerOptions) {
-  const mailServer = setUp(async () => {
-    const opened = await openMailServer(options);
-    return { ...opened, stop: opened.close } as MailServer & { stop: () => Promise<void> };
-  });
+  const mailServer = setUpMailServer(options);
   return { server: setUp(() => startServer({ env: { ...env, SMTP_URL: mailServer.url } })), mailServer };
 }

@@ -1,7 +1,7 @@
 // Eve and Ada both request an account with Ada's email, which has to be confirmed. Ada's email confirms only what Ada requested.
 import type { Session, User } from '@supabase/auth-js';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type MailServer, openMailServer } from '../../support/mail-server.ts';
+import { describe, expect, test } from 'vitest';
+import { setUp, setUpMailServer } from '../../support/set-up.ts';
 import { toolOutput } from '../../support/tool.ts';
 import { codeIn, linkIn } from './emails.ts';
 import { factorRequests } from './factor-requests.ts';
@@ -12,7 +12,6 @@ import {
   exchange,
   linkIdentity,
   openProviderWorld,
-  type ProviderWorld,
   VERIFIER,
 } from './provider-world.ts';
 import { follow } from './redirects.ts';
@@ -21,20 +20,9 @@ import { call, newEmail, signIn, signUp, sql } from './requests.ts';
 const EVES = 'the password of eve';
 const ADAS = 'the password of ada';
 
-let mailServer: MailServer;
-let world: ProviderWorld;
-let open: ProviderWorld;
-beforeAll(async () => {
-  mailServer = await openMailServer();
-  [world, open] = await Promise.all([
-    openProviderWorld({ SMTP_URL: mailServer.url, AUTH_CONFIRM_EMAIL: 'true' }),
-    openProviderWorld({ SMTP_URL: mailServer.url }),
-  ]);
-});
-afterAll(async () => {
-  await Promise.all([world?.stop(), open?.stop()]);
-  await mailServer?.close();
-});
+const mailServer = setUpMailServer();
+const world = setUp(() => openProviderWorld({ SMTP_URL: mailServer.url, AUTH_CONFIRM_EMAIL: 'true' }));
+const open = setUp(() => openProviderWorld({ SMTP_URL: mailServer.url }));
 
 const sent = new Map<string, number>();
 

@@ -1,15 +1,11 @@
 import type { Session } from '@supabase/auth-js';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { addProviderUser, openProviderWorld, type ProviderWorld, signIdToken } from './provider-world.ts';
+import { describe, expect, test } from 'vitest';
+import { setUp } from '../../support/set-up.ts';
+import { addProviderUser, openProviderWorld, signIdToken } from './provider-world.ts';
 import { call, errorResponse, newEmail, openClient, readClaims, signUp } from './requests.ts';
 
-let world: ProviderWorld;
-let other: ProviderWorld;
-beforeAll(async () => {
-  world = await openProviderWorld();
-  other = await openProviderWorld({ AUTH_OIDC_EXAMPLE_CLIENT_ID: 'another client' });
-});
-afterAll(() => Promise.all([world.stop(), other.stop()]));
+const world = setUp(openProviderWorld);
+const other = setUp(() => openProviderWorld({ AUTH_OIDC_EXAMPLE_CLIENT_ID: 'another client' }));
 
 const trade = async (body: unknown, at = world, token?: string) => {
   const answer = await call(at.server, 'POST /token?grant_type=id_token', { body, ...(token && { token }) });

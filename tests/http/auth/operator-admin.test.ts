@@ -1,9 +1,9 @@
 // An operator appoints an administrator with an email that was used for a sign-up before.
 import type { Session, User } from '@supabase/auth-js';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type MailServer, openMailServer } from '../../support/mail-server.ts';
+import { describe, expect, test } from 'vitest';
 import { launch } from '../../support/server.ts';
+import { setUp, setUpMailServer } from '../../support/set-up.ts';
 import { runTool, startTool, waitForExit } from '../../support/tool.ts';
 import { codeIn } from './emails.ts';
 import { factorRequests } from './factor-requests.ts';
@@ -15,23 +15,14 @@ import {
   exchange,
   linkIdentity,
   openProviderWorld,
-  type ProviderWorld,
   VERIFIER,
 } from './provider-world.ts';
 import { type Account, call, newEmail, refresh, signIn, signUp, sql } from './requests.ts';
 
 const OPERATORS = 'the password of the operator';
 
-let mailServer: MailServer;
-let world: ProviderWorld;
-beforeAll(async () => {
-  mailServer = await openMailServer();
-  world = await openProviderWorld({ SMTP_URL: mailServer.url, ADMIN_EMAIL: '', ADMIN_PASSWORD: '' });
-});
-afterAll(async () => {
-  await world?.stop();
-  await mailServer?.close();
-});
+const mailServer = setUpMailServer();
+const world = setUp(() => openProviderWorld({ SMTP_URL: mailServer.url, ADMIN_EMAIL: '', ADMIN_PASSWORD: '' }));
 
 const factors = factorRequests(() => world.server);
 

@@ -1,23 +1,15 @@
 import type { Session } from '@supabase/auth-js';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type MailServer, openMailServer } from '../../support/mail-server.ts';
+import { describe, expect, test } from 'vitest';
 import { startServer, type TestServer } from '../../support/server.ts';
+import { setUp, setUpMailingServer } from '../../support/set-up.ts';
 import { codeIn } from './emails.ts';
 import { type Account, call, errorResponse, NO_LIMITS, openClient, PASSWORD, signIn, signUp, sql } from './requests.ts';
 
-let mailServer: MailServer;
-let server: TestServer;
-let strict: TestServer;
-beforeAll(async () => {
-  mailServer = await openMailServer();
-  const env = { ...NO_LIMITS, AUTH_RATE_CODE: '3', SMTP_URL: mailServer.url };
-  server = await startServer({ env });
-  strict = await startServer({ env: { ...env, AUTH_REQUIRE_CURRENT_PASSWORD: 'true' } });
-});
-afterAll(async () => {
-  await Promise.all([server.stop(), strict.stop()]);
-  await mailServer.close();
-});
+const LIMITS = { ...NO_LIMITS, AUTH_RATE_CODE: '3' };
+const { server, mailServer } = setUpMailingServer(LIMITS);
+const strict = setUp(() =>
+  startServer({ env: { ...LIMITS, AUTH_REQUIRE_CURRENT_PASSWORD: 'true', SMTP_URL: mailServer.url } }),
+);
 
 const change = async (at: TestServer, token: string, body: unknown) => {
   const answer = await call(at, 'PUT /user', { token, body });

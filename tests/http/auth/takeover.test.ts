@@ -1,7 +1,7 @@
 // Eve signs up with Ada's email, before or after Ada signs in with a provider or by email. In every order the account is Ada's alone.
 import type { Session } from '@supabase/auth-js';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type MailServer, openMailServer } from '../../support/mail-server.ts';
+import { describe, expect, test } from 'vitest';
+import { setUp, setUpMailServer } from '../../support/set-up.ts';
 import { codeIn } from './emails.ts';
 import {
   addProviderUser,
@@ -13,18 +13,9 @@ import {
 } from './provider-world.ts';
 import { call, newEmail, PASSWORD, refresh, signIn, signUp, sql } from './requests.ts';
 
-let mailServer: MailServer;
-let atOnce: ProviderWorld;
-let withConfirmation: ProviderWorld;
-beforeAll(async () => {
-  mailServer = await openMailServer();
-  atOnce = await openProviderWorld({ SMTP_URL: mailServer.url });
-  withConfirmation = await openProviderWorld({ SMTP_URL: mailServer.url, AUTH_CONFIRM_EMAIL: 'true' });
-});
-afterAll(async () => {
-  await Promise.all([atOnce.stop(), withConfirmation.stop()]);
-  await mailServer.close();
-});
+const mailServer = setUpMailServer();
+const atOnce = setUp(() => openProviderWorld({ SMTP_URL: mailServer.url }));
+const withConfirmation = setUp(() => openProviderWorld({ SMTP_URL: mailServer.url, AUTH_CONFIRM_EMAIL: 'true' }));
 
 const adaComes = async (world: ProviderWorld, email: string) =>
   arrive(world, departureUrl(world, addProviderUser(world, { email, email_verified: true })));

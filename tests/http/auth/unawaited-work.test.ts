@@ -1,23 +1,14 @@
 // Work that only an existing account causes is done after the response, whose time therefore reveals nothing: it arrives even while the accounts' tables are locked.
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type MailServer, openMailServer } from '../../support/mail-server.ts';
+import { describe, expect, test } from 'vitest';
 import { startServer, type TestServer } from '../../support/server.ts';
+import { setUp, setUpMailingServer } from '../../support/set-up.ts';
 import { call, NO_LIMITS, newEmail, PASSWORD, signUp } from './requests.ts';
 
-let mailServer: MailServer;
-let server: TestServer;
-let confirming: TestServer;
-beforeAll(async () => {
-  mailServer = await openMailServer();
-  const env = { ...NO_LIMITS, SMTP_URL: mailServer.url };
-  server = await startServer({ env });
-  confirming = await startServer({ env: { ...env, AUTH_CONFIRM_EMAIL: 'true' } });
-});
-afterAll(async () => {
-  await Promise.all([server.stop(), confirming.stop()]);
-  await mailServer.close();
-});
+const { server, mailServer } = setUpMailingServer(NO_LIMITS);
+const confirming = setUp(() =>
+  startServer({ env: { ...NO_LIMITS, AUTH_CONFIRM_EMAIL: 'true', SMTP_URL: mailServer.url } }),
+);
 
 /** Runs work while the accounts' tables are locked. */
 async function withLocked<T>({ databaseUrl }: TestServer, tables: string, work: () => Promise<T>): Promise<T> {

@@ -53,7 +53,7 @@ test('a weekly digest says when it comes, and is turned off without a change of 
   expect(requestsTo('POST', PREFERENCES)).toEqual([]);
 });
 
-test('the section offers no choice before the setting is loaded, shows an error and retries', async () => {
+test('the section of the digest offers no choice before the setting is loaded, shows an error and retries', async () => {
   const loaded = Promise.withResolvers<void>();
   answer('GET', PREFERENCES, () => loaded.promise.then(failWith(500, 'The database is away')));
   const { user, section } = await open();
@@ -67,7 +67,7 @@ test('the section offers no choice before the setting is loaded, shows an error 
   await section.findByRole('combobox');
 });
 
-test('a choice that could not be saved is shown as it was', async () => {
+test('a choice of a digest that could not be saved is shown as it was', async () => {
   stored = { digest: 'daily', time_zone: 'UTC' };
   const { section, choose } = await open();
   answer('PATCH', PREFERENCES, failWith(500, 'The database is away'));

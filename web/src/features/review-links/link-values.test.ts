@@ -36,21 +36,21 @@ const valid: LinkValues = {
 
 describe('the values of a new review link', () => {
   it.each<[string, Partial<LinkValues>, object]>([
-    ['valid values', {}, {}],
+    ['usual values', {}, {}],
     ['the last possible day', { until: dayAhead(89) }, {}],
-    ['today', { until: dayAhead(0) }, {}],
+    ['today as the last day', { until: dayAhead(0) }, {}],
     ['a deadline on the last day', { reviewBy: dayAhead(14) }, {}],
     [
       'a deadline after the last day',
       { reviewBy: dayAhead(15) },
       { reviewBy: `Choose ${writtenDay(dayAhead(14))} or an earlier date` },
     ],
-    ['no email', { email: ' ' }, { email: 'Enter an email' }],
-    ['something else than an email', { email: 'ada' }, { email: 'Enter a valid email address' }],
-    ['no day', { until: '' }, { until: 'Choose a date' }],
-    ['a past day', { until: dayAhead(-1) }, { until: 'Choose a later date' }],
+    ['a missing email', { email: ' ' }, { email: 'Enter an email' }],
+    ['another text than an email', { email: 'ada' }, { email: 'Enter a valid email address' }],
+    ['a missing last day', { until: '' }, { until: 'Choose a date' }],
+    ['a last day that has passed', { until: dayAhead(-1) }, { until: 'Choose a later date' }],
     [
-      'a day too far ahead',
+      'a last day too far ahead',
       { until: dayAhead(90) },
       { until: `Choose ${writtenDay(dayAhead(89))} or an earlier date` },
     ],
@@ -59,7 +59,7 @@ describe('the values of a new review link', () => {
       { message: 'x'.repeat(2001) },
       { message: 'The message is too long: 2001 characters, at most 2000' },
     ],
-  ])('%s', (_, changed, errors) => {
+  ])('a new review link with %s is accepted or gets an error at its field', (_, changed, errors) => {
     expect(checkLink({ ...valid, ...changed })).toEqual(errors);
   });
 });

@@ -51,7 +51,7 @@ type Opened =
 
 type ReviewLinksProps = {
   customer: CustomerName;
-  /** Whether they are a page, with the children below its header, and not a section. */
+  /** Whether the links are a page of their own, with the children below its header, instead of a section. */
   isPage?: boolean;
   children?: ReactNode;
 };

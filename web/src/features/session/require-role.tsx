@@ -1,10 +1,13 @@
+import { ShieldAlert, ShieldX } from 'lucide-react';
 import { Outlet, useParams } from 'react-router';
+import { usePageTitle } from '@/lib/page-title.ts';
 import { paths } from '@/paths.ts';
 import { accessFor, type Role, visitorArea } from './access.ts';
-import { AccessDenied } from './access-denied.tsx';
+import { GrantsNote } from './grants-note.tsx';
 import { LoadingScreen } from './notice-page.tsx';
-import { Redirect } from './notice-pages.tsx';
+import { HomeNotice, Redirect } from './notice-pages.tsx';
 import { useSession } from './session.tsx';
+import { texts } from './texts.ts';
 
 /** Shows the pages of an area to users with its role. Without a role the area is the user's own. */
 export function RequireRole({ required }: { required?: Role }) {
@@ -27,4 +30,16 @@ export function RequireCustomer() {
   const session = useSession();
   const isOwn = visitorArea(session) === 'admin' || session.customers.some((customer) => customer.id === id);
   return isOwn ? <Outlet /> : <AccessDenied />;
+}
+
+/** Denies access. While the roles are unknown, says so instead. */
+function AccessDenied() {
+  const isKnown = useSession().grantsState === 'known';
+  usePageTitle(isKnown ? texts.denied : texts.unchecked);
+  if (isKnown) return <HomeNotice icon={ShieldX} title={texts.denied} description={texts.deniedHint} />;
+  return (
+    <HomeNotice icon={ShieldAlert} title={texts.unchecked} description={texts.uncheckedHint}>
+      <GrantsNote className="mb-6 text-left" />
+    </HomeNotice>
+  );
 }

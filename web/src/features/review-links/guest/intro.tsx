@@ -14,7 +14,7 @@ export type IntroProps = {
   expiresAt: string;
   /** Such as 2026-12-04; null without a deadline. */
   reviewBy: string | null;
-  /** More words after who asks for what and until when. */
+  /** Further sentences of the first paragraph. */
   children?: ReactNode;
 };
 

@@ -54,7 +54,7 @@ function useSections() {
     sections.push({
       name: 'campaigns',
       path: `${path}/campaigns`,
-      counts: canSignOff && campaigns.data ? countReviews(campaigns.data) : undefined, // the list of campaigns has loaded them for others
+      counts: canSignOff && campaigns.data ? countReviews(campaigns.data) : undefined, // a guest who does not sign off loads them for the list of campaigns
     });
   }
   const isLoading = [...lists, campaigns].some((query) => query.isLoading);
