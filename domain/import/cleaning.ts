@@ -83,7 +83,7 @@ export function cellCleaner(target: CleanedTarget): CellCleaner {
     const first = hasSeveral ? visibleText(text.split(' ::: ')[0] ?? '') : text;
     const value = target === 'email' ? cleanEmail(first) : isAddress ? cleanAddress(first) : first;
     if (value === '' || keepsPlaceholders) return value || null;
-    if (isDamaged(target, value)) return null;
+    if (isDamaged(target, value) || isPageOfCompany(target, value)) return null;
     const plain = isAddress ? value.replace(SCHEME, '') : value;
     const isEmpty = target === 'custom' ? NO_VALUES.has(value.toLowerCase()) : isPlaceholder(plain);
     const isNoAddress =
@@ -99,6 +99,11 @@ const DAMAGED: Partial<Record<CleanedTarget, RegExp>> = {
   phone: /^\d(?:[.,]\d+)?E\+?\d{1,2}$/i,
   size: new RegExp(`^(?:\\d{1,2}[-. /]{1,2}${MONTH}|${MONTH}[-. /]\\d{2}|\\d{1,4}([-./])\\d{1,2}\\1\\d{2,4})$`, 'iu'),
 };
+
+/** Whether a LinkedIn address of a lead is the page of a company, which several leads may have. */
+export const isPageOfCompany = (target: CleanedTarget, value: string): boolean =>
+  target === 'linkedin_profile_url' &&
+  /^(?:https?:\/\/)?(?:[a-z]+\.)*linkedin\.com\/(?:sales\/)?(?:company|account|school|showcase)\//i.test(value);
 
 /** Whether Excel has replaced a phone number or a size by a rounded number or a date, so that it is lost. */
 export const isDamaged = (target: CleanedTarget, value: string): boolean => DAMAGED[target]?.test(value) ?? false;
