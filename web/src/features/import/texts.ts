@@ -233,7 +233,7 @@ export const texts = {
           `${counted(emptied, 'placeholder email')}, such as test@test.com, ${emptied === 1 ? 'was' : 'were'} left empty.`,
         shortened > 0 && `${counted(shortened, 'cell')} had several emails: only the first was kept.`,
         pages > 0 &&
-          `${counted(pages, 'LinkedIn URL')} of a company’s page, not a person’s, ${pages === 1 ? 'was' : 'were'} left empty.`,
+          `${counted(pages, 'LinkedIn URL')} ${pages === 1 ? 'was left empty because it’s a company’s page' : 'were left empty because they’re companies’ pages'}.`,
         damaged > 0 &&
           `${counted(damaged, 'cell')} that Excel had changed, such as ${example}, ${damaged === 1 ? 'was' : 'were'} left empty.`,
       ]
