@@ -37,6 +37,7 @@ test.each<[string, Address['kind'], string]>([
   ['linkedin.com', 'domain', 'linkedin.com'],
   ['facebook.com', 'domain', 'facebook.com'],
   ['https://de.linkedin.com/in/ada?utm_source=x', 'linkedin', 'https://de.linkedin.com/in/ada?utm_source=x'],
+  ['https://https://www.linkedin.com/in/ada', 'linkedin', 'https://https://www.linkedin.com/in/ada'],
   ['linkedin.com/comm/in/ada', 'linkedin', 'linkedin.com/comm/in/ada'],
   ['linkedin.com/sales/lead/ACwAA1,NAME_SEARCH', 'linkedin', 'linkedin.com/sales/lead/ACwAA1,NAME_SEARCH'],
   ['linkedin.com/profile/view?id=1', 'linkedin', 'linkedin.com/profile/view?id=1'],

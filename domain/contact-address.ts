@@ -15,7 +15,7 @@ export type Address = {
 };
 
 const DOMAIN = /^([\p{L}\p{M}\p{N}_-]+\.)+(\p{L}[\p{L}\p{M}]+|xn--[a-z\d-]+)$/iu;
-const LINKEDIN = /^(https?:\/\/)?([\w-]+\.)*linkedin\.com\/[^\s*%]/i;
+const LINKEDIN = /^(https?:\/\/)*([\w-]+\.)*linkedin\.com\/[^\s*%]/i;
 const QUOTES = /^["'`“”„‚‘’«»<([{]+|["'`“”‘’«»>)\]},;:!.]+$/g;
 /** A label that some programs write before an address, such as `mailto:` and `domain=`. */
 const LABEL = /^(?:[a-z][a-z-]*:|(?:e?-?mail|domain|website|url)=)(?!\/\/|\d+(?:\/|$))(?=\S)/i;

@@ -16,7 +16,7 @@ const MAX_DECORATED = 1000;
 const INVISIBLE =
   /(?!\s)\p{Cc}|[\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]|\u034f|[\ufe00-\ufe0f]/gu;
 /** A text without control characters and characters without width. `private.visible_text` is the same rule in SQL. */
-export const visibleText = (text: string): string => text.replace(INVISIBLE, '');
+export const visibleText = (text: string): string => (/[^ -~]/.test(text) ? text.replace(INVISIBLE, '') : text);
 const SCHEME = /^["'“„(<[]*(?:mailto|smtp|(?:e-?)?mail) ?: ?\/*/i;
 /** The address of `Ada Lovelace <ada@x.com>`. The name may contain an `@` or a comma, but not both. */
 const BRACKETED = /^(?:[^<>@]*|[^<>,;|]*)<([^<>]*@[^<>]*)>.*$/;

@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { addFallback, findVariableUses, renderMessage, replacePlaceholder, splitMessage } from './message.ts';
+import {
+  addFallback,
+  findVariableUses,
+  placeholdersIn,
+  renderMessage,
+  replacePlaceholder,
+  splitMessage,
+} from './message.ts';
 import { customerVariables, specVariables, standardVariables, written } from './variables.ts';
 
 const known = customerVariables([
@@ -285,6 +292,21 @@ test.each([
   ['{{icebreaker|a}}', null, 0],
 ])('a fallback for the icebreaker of %j begins as %j at %i', (message, begun, caret) => {
   expect(addFallback(message, 'icebreaker', known)).toEqual(begun && { text: begun, caret });
+});
+
+test.each([
+  ['', []],
+  [' ', []],
+  ['Acme', []],
+  ['Name it', []],
+  ['N/A', ['N/A']],
+  [' #REF! ', ['#REF!']],
+  ['{"name":"Acme"}', ['{"name":"Acme"}']],
+  ['["a", "b"]', ['["a", "b"]']],
+  ['[2026] was good', []],
+  ['Hi FirstName,', ['FirstName']],
+])('the placeholders in the value %j are %j', (value, found) => {
+  expect(placeholdersIn(value)).toEqual(found);
 });
 
 test('the uses of variables count fallbacks in code points', () => {

@@ -139,7 +139,8 @@ function variableMeant(name: string, known: Known): string | null {
 
 /** The placeholders in a value, which stay as they are written: braces of variables, and a value that stands for an unknown one or is JSON. */
 export function placeholdersIn(value: string): string[] {
-  if (isPlaceholder(value.trim()) || /^[[{]\s*["{[].*[\]}]$/s.test(value)) return [value.trim()];
+  const text = value.trim();
+  if (text !== '' && (isPlaceholder(text) || /^[[{]\s*["{[].*[\]}]$/s.test(text))) return [text];
   if (!/[{}[\]<*%$#_«‹]|Name/.test(value)) return [];
   return splitMessage(value, standardVariables).flatMap(({ kind, text }) => (kind === 'text' ? [] : [text]));
 }

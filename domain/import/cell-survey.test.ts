@@ -32,7 +32,13 @@ test('only columns that are mapped to the email count, and each of them', () => 
   add(['test@test.com', 'ada@x.com,bob@x.com', 'test@test.com']);
   add(['none@none.com', 'ada@x.com']);
   add([]);
-  expect(found).toEqual({ emptied: 2, shortened: 1, damaged: 0, example: '' });
+  expect(found).toEqual({ emptied: 2, shortened: 1, pages: 0, damaged: 0, example: '' });
+});
+
+test('pages of companies in place of people count', () => {
+  const { add, found } = cellSurvey('leads', ['Name', 'LinkedIn'], { Name: 'name', LinkedIn: 'linkedin_profile_url' });
+  for (const page of ['in/ada', 'company/acme', 'school/acme']) add(['Ada', `https://www.linkedin.com/${page}`]);
+  expect(found).toMatchObject({ pages: 2, damaged: 0 });
 });
 
 test('numbers that Excel has changed count, with an example', () => {

@@ -36,6 +36,8 @@ const UNKNOWN = new Set(
 const NOT_GIVEN = /^(?:no|false|0|x|[\s!-/:-@[-`{-~–—…]*)$/i;
 const MAX_PLACEHOLDER = 30;
 const ONLY_SIGNS = /^[?._/–—…❌✗✘🚫]*$/u;
+/** Most values, which have no signs around them. */
+const WORDS = /^[a-z0-9+](?:.*[a-z0-9])?$/;
 const SIGNS_AROUND = /^[^\p{L}\p{N}#]+|[^\p{L}\p{N}]+$/gu;
 
 /** Matches nothing in most cells, so that they are not copied. */
@@ -83,7 +85,7 @@ export function cellCleaner(target: CleanedTarget): CellCleaner {
     const first = hasSeveral ? visibleText(text.split(' ::: ')[0] ?? '') : text;
     const value = target === 'email' ? cleanEmail(first) : isAddress ? cleanAddress(first) : first;
     if (value === '' || keepsPlaceholders) return value || null;
-    if (isDamaged(target, value)) return null;
+    if (isDamaged(target, value) || isPageOfCompany(target, value)) return null;
     const plain = isAddress ? value.replace(SCHEME, '') : value;
     const isEmpty = target === 'custom' ? NO_VALUES.has(value.toLowerCase()) : isPlaceholder(plain);
     const isNoAddress =
@@ -100,16 +102,24 @@ const DAMAGED: Partial<Record<CleanedTarget, RegExp>> = {
   size: new RegExp(`^(?:\\d{1,2}[-. /]{1,2}${MONTH}|${MONTH}[-. /]\\d{2}|\\d{1,4}([-./])\\d{1,2}\\1\\d{2,4})$`, 'iu'),
 };
 
+/** Whether a LinkedIn address of a lead is the page of a company, which several leads may have. */
+export const isPageOfCompany = (target: CleanedTarget, value: string): boolean =>
+  target === 'linkedin_profile_url' &&
+  /^(?:https?:\/\/)?(?:[a-z]+\.)*linkedin\.com\/(?:sales\/)?(?:company|account|school|showcase)\//i.test(value);
+
 /** Whether Excel has replaced a phone number or a size by a rounded number or a date, so that it is lost. */
 export const isDamaged = (target: CleanedTarget, value: string): boolean => DAMAGED[target]?.test(value) ?? false;
 
 const WEB_ADDRESS = /^(?:https?:\/\/\S+|(?:[\p{L}\p{N}-]+\.)+\p{L}{2,}(?:[/?#:]\S*)?)$/iu;
+/** The form of most web addresses, which have nothing to clean. */
+const PLAIN_ADDRESS = /^(?:https?:\/\/)?[\w./?=&%#+~@-]+$/i;
 const WRAPPED = /^[<(["'“„«]+(.*?)[>)\]"'”“»]+$/;
 /** A scheme before another one: `https://https://`. */
 const FURTHER_SCHEME = /^(?:https?:\/{0,2}\s*)+(?=https?:\/\/)/i;
 
 /** The first of several web addresses, without quotes or brackets around it. Other texts lose invisible characters only. */
 function cleanAddress(text: string): string {
+  if (PLAIN_ADDRESS.test(text)) return text;
   const visible = visibleText(text).trim();
   const parts = visible.split(/\s*[,;|]\s*|\s+(?:\/\s+)?/).filter((part) => part !== '');
   const first = parts.length > 0 && parts.every((part) => WEB_ADDRESS.test(part)) ? (parts[0] ?? '') : visible;
@@ -123,5 +133,6 @@ const SCHEME = /^(?:https?:\/{0,2})?(?:www\.)?\/*/i;
 export function isPlaceholder(value: string): boolean {
   if (value.length > MAX_PLACEHOLDER) return false;
   const text = value.toLowerCase();
-  return ONLY_SIGNS.test(text) || NO_VALUES.has(text) || UNKNOWN.has(text.replace(SIGNS_AROUND, ''));
+  if (NO_VALUES.has(text) || UNKNOWN.has(text)) return true;
+  return !WORDS.test(text) && (ONLY_SIGNS.test(text) || UNKNOWN.has(text.replace(SIGNS_AROUND, '')));
 }

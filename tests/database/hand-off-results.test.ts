@@ -245,7 +245,7 @@ describe('results of a hand-off', () => {
   test(
     'results suppress who has unsubscribed by each of their addresses, also by one that is no entry by itself, and say so',
     within(['Ada', 'Bob'], async ({ leads, store, entries }, { actAs, query }) => {
-      const page = 'linkedin.com/groups/acwaab000001';
+      const page = 'linkedin.com/biz/acwaab000001';
       await actAs('owner');
       await query(`update public.hand_off_rows set email_key = null, linkedin_key = $2 where lead_id = $1`, [
         leads[0],

@@ -227,11 +227,13 @@ export const texts = {
     errors: 'Errors',
     suppressedRows: 'On a do-not-contact list',
     companiesCreated: 'Companies created',
-    cellsLeftOut: ({ emptied, shortened, damaged, example }: CellsLeftOut) =>
+    cellsLeftOut: ({ emptied, shortened, pages, damaged, example }: CellsLeftOut) =>
       [
         emptied > 0 &&
           `${counted(emptied, 'placeholder email')}, such as test@test.com, ${emptied === 1 ? 'was' : 'were'} left empty.`,
         shortened > 0 && `${counted(shortened, 'cell')} had several emails: only the first was kept.`,
+        pages > 0 &&
+          `${counted(pages, 'LinkedIn URL')} ${pages === 1 ? 'was left empty because it’s a company’s page' : 'were left empty because they’re companies’ pages'}.`,
         damaged > 0 &&
           `${counted(damaged, 'cell')} that Excel had changed, such as ${example}, ${damaged === 1 ? 'was' : 'were'} left empty.`,
       ]
