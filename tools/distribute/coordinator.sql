@@ -6,7 +6,9 @@ create or replace function private.enter() returns void language plpgsql securit
 declare
   claims text := coalesce(current_setting('request.jwt.claims', true), '');
   headers text := coalesce(current_setting('request.headers', true), '');
+  caller record;
   impersonation text;
+  customers record;
   guest record;
 begin
   set local citus.propagate_set_commands = 'local';
@@ -19,12 +21,23 @@ begin
   set local "leadlight.removing_values" to '';
   execute format('set local "request.jwt.claims" to %L', claims);
   execute format('set local "request.headers" to %L', headers);
-  execute format('set local "leadlight.user_id" to %L', coalesce(private.caller_id()::text, ''));
-  execute format('set local "leadlight.is_admin" to %L', private.is_admin());
-  execute format('set local "leadlight.customer_ids" to %L', array(select private.my_customer_ids()));
-  execute format('set local "leadlight.review_customer_ids" to %L', array(select private.my_review_customer_ids()));
-  execute format('set local "leadlight.approval_customer_ids" to %L', array(select private.my_approval_customer_ids()));
-  select * into guest from private.guest_link();
+  -- As private.is_admin() and private.memberships, but without a call of a function, whose body Citus plans anew each time: 0.4 ms instead of 16.
+  select found.user_id, array(select role from public.user_roles where user_roles.user_id = found.user_id) as roles
+  into caller
+  from private.callers() found;
+  select
+    array_agg(customer.id) as own, array_agg(customer.id) filter (where membership.role in ('reviewer', 'approver')) as of_reviewer,
+    array_agg(customer.id) filter (where membership.role = 'approver') as of_approver
+  into customers
+  from public.customer_users membership
+  join public.customers customer on customer.id = membership.customer_id and customer.is_active
+  where membership.user_id = caller.user_id and membership.is_active and 'customer' = any (caller.roles);
+  execute format('set local "leadlight.user_id" to %L', coalesce(caller.user_id::text, ''));
+  execute format('set local "leadlight.is_admin" to %L', coalesce('admin' = any (caller.roles), false));
+  execute format('set local "leadlight.customer_ids" to %L', coalesce(customers.own, '{}'));
+  execute format('set local "leadlight.review_customer_ids" to %L', coalesce(customers.of_reviewer, '{}'));
+  execute format('set local "leadlight.approval_customer_ids" to %L', coalesce(customers.of_approver, '{}'));
+  select * into guest from private.guest_link() where exists (select from public.review_links where review_links.id = caller.user_id);
   execute format('set local "leadlight.guest_customer_id" to %L', coalesce(guest.customer_id::text, ''));
   execute format('set local "leadlight.guest_audience" to %L', coalesce(guest.audience, ''));
   execute format(
@@ -33,7 +46,7 @@ begin
   select impersonations.id || ' ' || impersonations.customer_id into impersonation
   from public.impersonations
   where impersonations.id::text = lower(nullif(headers, '')::json ->> 'x-impersonation-id')
-    and impersonations.admin_id = private.caller_id() and impersonations.ended_at is null and impersonations.expires_at > now();
+    and impersonations.admin_id = caller.user_id and impersonations.ended_at is null and impersonations.expires_at > now();
   execute format('set local "leadlight.impersonation" to %L', coalesce(impersonation, ''));
 end $$;
 comment on function private.enter() is 'Sets the rights of a request for all nodes, from its claims alone. Called by the server before each statement of a caller.';
