@@ -263,8 +263,7 @@ begin
   )
   select stored.customer_id, stored.campaign_id, lead.id, stored.id, now(), name, linkedin_key, email_key, name_key, audience
   from unnest(found.ids, found.names, found.linkedin_keys, found.email_keys, found.name_keys, found.audiences)
-    as lead (id, name, linkedin_key, email_key, name_key, audience)
-  on conflict do nothing;
+    as lead (id, name, linkedin_key, email_key, name_key, audience);
   update public.hand_offs
   set state = 'ready', ready_at = now(), files = complete_hand_off.files, work = null, made = null
   where hand_offs.customer_id = stored.customer_id and hand_offs.id = stored.id
