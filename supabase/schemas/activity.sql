@@ -249,6 +249,7 @@ begin
   into decided, recorded, counted, counted_decisions;
   if decided is not null then
     insert into public.decisions select * from unnest(decided);
+    perform private.follow_decisions(decided);
     if get_byte(uuid_send(decided[1].id), 0) < 5 then
       perform private.remove_old_decisions(customer_id, array_agg(lead_id)) from unnest(decided) group by customer_id;
     end if;
@@ -353,6 +354,7 @@ begin
   into decided, recorded, counted;
   if decided is not null then
     insert into public.decisions select * from unnest(decided);
+    perform private.follow_decisions(decided);
     if get_byte(uuid_send(decided[1].id), 0) < 5 then
       perform private.remove_old_decisions(customer_id, array_agg(company_id)) from unnest(decided) group by customer_id;
     end if;

@@ -85,6 +85,7 @@ begin
   where is_approved is not null;
   if made is not null then
     insert into public.decisions select * from unnest(made);
+    perform private.follow_decisions(made);
   end if;
   return null;
 end $$;

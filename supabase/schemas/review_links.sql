@@ -684,22 +684,19 @@ end $$;
 comment on function private.end_links_of_user is
   'Revokes the review links to the address of a user who loses the role customer or the account, or is banned. The argument names the column of the user''s id.';
 
-create function private.count_guest_decisions() returns trigger language plpgsql security definer set search_path = '' as $$
+create function private.count_guest_decisions(amount int) returns void language plpgsql security definer set search_path = '' as $$
 begin
   if to_regclass('public.review_links') is null then
-    return null; -- a worker of a distributed database
+    return; -- a worker of a distributed database
   end if;
   update public.review_links
   set
     last_used_at = now(),
-    decisions = greatest(0, decisions + (
-      select count(*) from new_decisions where is_approved is distinct from previous_is_approved
-    )::int * case when current_setting('leadlight.undoing', true) = 'on' then -1 else 1 end)
+    decisions = greatest(0, decisions + amount * case when current_setting('leadlight.undoing', true) = 'on' then -1 else 1 end)
   where id = auth.uid() and revoked_at is null and expires_at > now();
   if not found then
     raise exception 'The review link has ended' using errcode = 'insufficient_privilege';
   end if;
-  return null;
 end $$;
 comment on function private.count_guest_decisions is
   'Counts the decisions of a guest, or takes undone ones away. Rejects those of a link that was revoked while the statement ran.';
@@ -711,9 +708,6 @@ begin
 end $$;
 comment on function private.delete_guest_account is 'Deletes the account of a review link that is deleted with its customer.';
 
-create trigger count_guest_decisions after insert on public.decisions
-  referencing new table as new_decisions for each statement when (coalesce(auth.jwt() -> 'app_metadata' ? 'review_link', false))
-  execute function private.count_guest_decisions();
 create trigger end_links after update of is_active, role on public.customer_users
   for each row when (
     old.is_active and not new.is_active or new.role = 'viewer' and old.role <> 'viewer' or new.role = 'reviewer' and old.role = 'approver'
