@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { showChange } from '@/lib/show-change.ts';
 import { useSave } from '@/lib/use-save.ts';
 import { CheckField } from '@/ui/checkbox.tsx';
 import { AccountSection, SectionError } from './account-section.tsx';
@@ -24,12 +25,8 @@ export function EmailChoiceList() {
   const query = useQuery(emailChoices);
   const { save } = useSave({
     write: (choice: Partial<EmailChoices>) => chooseEmails(choice),
-    optimistic: async (client, choice) => {
-      await client.cancelQueries({ queryKey: emailChoices.queryKey });
-      const before = client.getQueryData(emailChoices.queryKey);
-      client.setQueryData(emailChoices.queryKey, (shown) => shown && { ...shown, ...choice });
-      return () => client.setQueryData(emailChoices.queryKey, before);
-    },
+    optimistic: (client, choice) =>
+      showChange(client, emailChoices.queryKey, (shown) => shown && { ...shown, ...choice }),
     refresh: (client) => client.invalidateQueries({ queryKey: emailChoices.queryKey }),
     failure: words.failed,
     scope: 'emails',

@@ -4,6 +4,7 @@ import { customerKeys } from '@/features/customers/data.ts';
 import { type Cursor, pageAfter, readAll } from '@/lib/keyset.ts';
 import { invalidate } from '@/lib/query-client.ts';
 import { readData, rows } from '@/lib/rows.ts';
+import { showChange } from '@/lib/show-change.ts';
 import type { Member, Members, Membership, PendingInvitation } from './members.ts';
 
 /** All open invitations and memberships of a customer, newest first: some dozens, rarely more than one page. */
@@ -48,16 +49,12 @@ export const setRole = ({ id, invitation }: Member, role: MemberRole) =>
     : readData(rows.from('customer_users').update({ role }).eq('id', id).select('id').single());
 
 /** Shows a role before it is saved. Returns the function that shows the former one again. */
-export async function showRole(client: QueryClient, customerId: string, { id }: Member, role: MemberRole) {
-  const { queryKey } = memberList(customerId);
-  await client.cancelQueries({ queryKey });
-  const before = client.getQueryData(queryKey);
+export function showRole(client: QueryClient, customerId: string, { id }: Member, role: MemberRole) {
   const changed = <Row extends { id: string }>(row: Row) => (row.id === id ? { ...row, role } : row);
-  client.setQueryData(
-    queryKey,
-    before && { invitations: before.invitations.map(changed), memberships: before.memberships.map(changed) },
-  );
-  return () => void client.setQueryData(queryKey, before);
+  return showChange(client, memberList(customerId).queryKey, ({ invitations, memberships }) => ({
+    invitations: invitations.map(changed),
+    memberships: memberships.map(changed),
+  }));
 }
 
 /** Deletes an invitation, which invalidates its link. */

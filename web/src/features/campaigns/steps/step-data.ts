@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { type StepContent, storedContent } from '#domain/campaign/steps.ts';
 import { readData, rows } from '@/lib/rows.ts';
+import { showChange } from '@/lib/show-change.ts';
 import { type Campaign, campaignSteps, type Step } from '../data.ts';
 import { texts } from '../texts.ts';
 
@@ -38,17 +39,11 @@ export const reorderSteps = (campaignId: string, ids: readonly string[]) =>
   readData(rows.rpc('reorder_steps', { campaign_id: campaignId, step_ids: [...ids] }));
 
 /** Shows an order in the cache before it is saved; resolves with the function that reverts it. */
-export async function showOrder(client: QueryClient, campaignId: string, ids: readonly string[]): Promise<() => void> {
-  const { queryKey } = campaignSteps(campaignId);
-  await client.cancelQueries({ queryKey });
-  const before = client.getQueryData(queryKey);
-  const known = new Map(before?.map((step) => [step.id, step]));
-  client.setQueryData(
-    queryKey,
-    ids.flatMap((id, index) => {
+export const showOrder = (client: QueryClient, campaignId: string, ids: readonly string[]): Promise<() => void> =>
+  showChange(client, campaignSteps(campaignId).queryKey, (steps) => {
+    const known = new Map(steps.map((step) => [step.id, step]));
+    return ids.flatMap((id, index) => {
       const step = known.get(id);
       return step ? [{ ...step, step_number: index + 1 }] : [];
-    }),
-  );
-  return () => client.setQueryData(queryKey, before);
-}
+    });
+  });

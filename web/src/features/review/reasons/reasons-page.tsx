@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { textLengths } from '#domain/limits.ts';
 import { checkName } from '#domain/name.ts';
 import type { TableName } from '@/lib/list-keys.ts';
+import { showChange } from '@/lib/show-change.ts';
 import { commonTexts } from '@/lib/texts.ts';
 import { useUrlParameter } from '@/lib/url-parameters.ts';
 import { useSave } from '@/lib/use-save.ts';
@@ -85,15 +86,11 @@ function ReasonTable({ reasons, onRename }: ReasonTableProps) {
         if (position !== index + 1) await updateReason(id, { position: index + 1 });
       }
     },
-    optimistic: async (client, order) => {
-      await client.cancelQueries({ queryKey: reasonList.queryKey });
-      const before = client.getQueryData(reasonList.queryKey);
-      client.setQueryData(reasonList.queryKey, [
-        ...(before ?? []).filter(({ subject }) => subject !== order[0]?.subject),
+    optimistic: (client, order) =>
+      showChange(client, reasonList.queryKey, (reasons) => [
+        ...reasons.filter(({ subject }) => subject !== order[0]?.subject),
         ...order.map((reason, index) => ({ ...reason, position: index + 1 })),
-      ]);
-      return () => client.setQueryData(reasonList.queryKey, before);
-    },
+      ]),
     refresh: refreshReasons,
     failure: texts.saveFailed,
   });
