@@ -109,7 +109,7 @@ const SUITES = [
   'tests/http/rights',
 ];
 
-/** Twenty tests of the main work in a browser: review, imports, campaigns, comments and bulk actions. */
+/** Tests of the main work in a browser: review, imports, campaigns, comments and bulk actions. */
 const BROWSER_FILES = [
   'admin/hand-off',
   'app/main-job',
