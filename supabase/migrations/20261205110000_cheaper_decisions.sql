@@ -312,4 +312,4 @@ drop function private.follow_decisions();
 revoke all on function private.count_guest_decisions(integer) from public, anon, authenticated, service_role;
 revoke all on function private.follow_decisions(public.decisions[]) from public, anon, authenticated, service_role;
 comment on function private.count_guest_decisions(integer) is 'Counts the decisions of a guest, or takes undone ones away. Rejects those of a link that was revoked while the statement ran.';
-comment on function private.follow_decisions(public.decisions[]) is 'Counts new decisions and their notes as text that the caller has written, and those of a guest in the review link, and flags handed-off leads that are not approved any more, until they are. Called by those who store them, since a trigger of its own would take a fifteenth of each decision.';
+comment on function private.follow_decisions(public.decisions[]) is 'Counts new decisions and their notes as text that the caller has written, and those of a guest in the review link, and flags handed-off leads that are not approved any more, until they are. Not a trigger, which would slow down every decision.';

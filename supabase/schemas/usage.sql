@@ -164,7 +164,7 @@ begin
   end loop;
 end $$;
 comment on function private.follow_decisions is
-  'Counts new decisions and their notes as text that the caller has written, and those of a guest in the review link, and flags handed-off leads that are not approved any more, until they are. Called by those who store them, since a trigger of its own would take a fifteenth of each decision.';
+  'Counts new decisions and their notes as text that the caller has written, and those of a guest in the review link, and flags handed-off leads that are not approved any more, until they are. Not a trigger, which would slow down every decision.';
 
 create function private.count_entries() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
