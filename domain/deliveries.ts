@@ -25,15 +25,16 @@ type Ending = { outcome: 'sent' | 'skipped' | 'rejected' | 'failed'; reason: str
 const RECORD_TRIES = 10;
 
 /**
- * Sends the deliveries that are due, `lanes` at the same time, while another one may begin. Resolves with their number. Waits for every lane, and then
- * rejects if one did, because the database does not answer.
+ * Sends the deliveries that are due, the first alone and then `lanes` at the same time, while another one may begin. Resolves with their number. Waits
+ * for every lane, and then rejects if one did, because the database does not answer.
  */
 export async function sendDeliveries(
   services: OutboxServices,
   lanes: number,
   mayBegin: () => boolean,
 ): Promise<number> {
-  let taken = 0;
+  if (!mayBegin() || !(await sendDelivery(services))) return 0;
+  let taken = 1;
   const drain = async () => {
     while (mayBegin() && (await sendDelivery(services))) taken += 1;
   };

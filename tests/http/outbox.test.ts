@@ -273,7 +273,7 @@ test('a worker that is killed between sending and recording costs one more email
 test('a member and a guest are reminded of what waits, in text and HTML', async () => {
   await forget();
   const [link] = await readRows<{ token: string }>(
-    `insert into public.review_links (customer_id, email, role, expires_at, created_at)
+    `insert into public.review_links (customer_id, email, role, expires_at, mailed_at)
      values ($1, $2, 'approver', now() + interval '9 days', now() - interval '3 days') returning token`,
     [customer, GUEST],
   );

@@ -22,7 +22,7 @@ beforeEach(() => {
   answer('GET', IMPERSONATIONS, () => ({ ended_at: null, customers: { is_active: true } }));
   answer('PATCH', IMPERSONATIONS, () => []);
   answer('GET', '/rest/v1/customers', () => []);
-  answer('HEAD', '/rest/v1/customers', () => []);
+  answer('HEAD', '/rest/v1/customers', () => new Response(null, { headers: { 'Content-Range': '*/0' } }));
   answer('POST', '/rest/v1/rpc/waiting_rows', () => []);
   answer('POST', '/rest/v1/rpc/system_version', () => ({ database: '18.0', migrations: 1, last_migration: '1' }));
 });
