@@ -671,6 +671,13 @@ end $$;
 comment on function private.has_entries is
   'Whether these customers, or for null any, have an entry of do_not_contact, or there is an agency-wide one.';
 
+create function private.is_listed_key(match_key text) returns boolean language plpgsql immutable parallel safe cost 100 as $$
+begin
+  return match_key is not null;
+end $$;
+comment on function private.is_listed_key is
+  'True for the key of an entry. Its declared cost makes PostgreSQL find the entries for each of many leads in an index; before version 18 it would read up to some thousand for each.';
+
 -- A distributed database reads no subquery of a lead's columns alone, and no subquery of rows on a node inside one of the agency's list.
 create function private.suppressed_condition(scope uuid[]) returns text language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -682,8 +689,9 @@ declare
   keys constant text := format('%s || array(select unnest(private.parent_domains(domain_key)) from %s where %s)', own_keys, employer, employed);
   listed constant text :=
     'exists (select from (select customer_id as listed_by, match_key, removed_at from public.do_not_contact) entry
-       where listed_by = %s and match_key = any (%s) and removed_at is null)';
-  listed_by_agency constant text := 'exists (select from public.agency_do_not_contact where match_key = any (%s) and removed_at is null)';
+       where listed_by = %s and match_key = any (%s) and removed_at is null and private.is_listed_key(match_key))';
+  listed_by_agency constant text :=
+    'exists (select from public.agency_do_not_contact where match_key = any (%s) and removed_at is null and private.is_listed_key(match_key))';
   conditions text[];
 begin
   if not private.has_entries(scope) then

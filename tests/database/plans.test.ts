@@ -71,6 +71,11 @@ beforeAll(async () => {
   await owner.query(
     `insert into public.comments (customer_id, lead_id, body) select customer_id, id, 'Yes' from public.leads order by id limit 5000`,
   );
+  await owner.query(
+    `insert into public.do_not_contact (customer_id, kind, value, source) select $1, 'email', 'other' || n || '@example.test', 'paste'
+     from generate_series(1, 150) n`,
+    [world.id('globex')],
+  );
   await vacuumed(owner);
   await owner.end();
 }, 120_000);
@@ -419,6 +424,15 @@ test('a decision about a lead that was not handed off reads no do-not-contact li
     expect((await countScans('admin', text, 'handed_off_leads')).scans).not.toEqual([]);
     expect((await countScans('admin', text, 'do_not_contact')).scans).toEqual([]);
     expect((await countScans('admin', text, 'agency_do_not_contact')).scans).toEqual([]);
+  }
+});
+
+test('leads are compared with the do-not-contact entries by an index, also where there are few entries', async () => {
+  for (const customers of ['null', 'array[:globex]::uuid[]']) {
+    const text = `select * from public.lead_totals('', ${customers}, filter => '{"suppressed": false}')`;
+    const { scans, fetched } = await countScans('admin', text, 'do_not_contact');
+    expect(scans).toContain('do_not_contact_key');
+    expect(fetched).toBeLessThanOrEqual(100);
   }
 });
 
