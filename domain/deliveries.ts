@@ -25,37 +25,44 @@ type Ending = { outcome: 'sent' | 'skipped' | 'rejected' | 'failed'; reason: str
 const RECORD_TRIES = 10;
 
 /**
- * Sends the deliveries that are due, the first alone and then `lanes` at the same time, while another one may begin. Resolves with their number. Waits
- * for every lane, and then rejects if one did, because the database does not answer.
+ * Sends the deliveries that are due, at most `lanes` at the same time, while another one may begin. A lane opens when the one before has taken a delivery,
+ * so that nothing due is one call. Resolves with the number of deliveries. Waits for every lane, and then rejects if one did, because the database does
+ * not answer.
  */
 export async function sendDeliveries(
   services: OutboxServices,
   lanes: number,
   mayBegin: () => boolean,
 ): Promise<number> {
-  if (!mayBegin() || !(await sendDelivery(services))) return 0;
-  let taken = 1;
-  const drain = async () => {
-    while (mayBegin() && (await sendDelivery(services))) taken += 1;
+  let sent = 0;
+  const failures: unknown[] = [];
+  const opened: Promise<unknown>[] = [];
+  const open = () => {
+    if (opened.length < lanes) opened.push(drain().catch((error: unknown) => failures.push(error)));
   };
-  const ends = await Promise.allSettled(Array.from({ length: lanes }, drain));
-  for (const end of ends) if (end.status === 'rejected') throw end.reason;
-  return taken;
+  async function drain(): Promise<void> {
+    while (mayBegin()) {
+      const taken = await services.call<Taken | null>('take_delivery', {});
+      if (!taken) return;
+      open();
+      await sendDelivery(taken, services);
+      sent += 1;
+    }
+  }
+  open();
+  for (const lane of opened) await lane; // lanes that open meanwhile come after it
+  if (failures.length > 0) throw failures[0];
+  return sent;
 }
 
-/**
- * Takes a delivery, sends its email, and records the end of the attempt, also where the database is away for a moment. Resolves with whether a
- * delivery was due. Rejects only if the database does not answer.
- */
-async function sendDelivery(services: OutboxServices): Promise<boolean> {
-  const taken = await services.call<Taken | null>('take_delivery', {});
-  if (!taken) return false;
+/** Sends the email of a delivery and records the end of the attempt, also where the database is away for a moment. Rejects only if it does not answer. */
+async function sendDelivery(taken: Taken, services: OutboxServices): Promise<void> {
   const { id: delivery, attempt } = taken;
   const ending = await attemptDelivery(taken, services);
   for (let tries = 1; ; tries += 1) {
     try {
       await services.call('settle_delivery', { delivery, attempt, ...ending });
-      return true;
+      return;
     } catch (error) {
       if (tries === RECORD_TRIES || !(await services.waitToRecord())) throw error;
     }

@@ -13,7 +13,7 @@ export type EmailKind = (typeof EMAIL_KINDS)[number];
 /** What the database returns for each kind: every content has its address, and the secret part of the link that turns its kind off. */
 type Contents = { digest: Digest; reminder: Reminder; comments: CommentsEmail; news: News };
 
-/** How the emails of a kind are written, and the label of the link that turns them off. */
+/** The function that writes the emails of a kind, and the label of the link that turns them off. */
 type Template<Content> = { write: (content: Content, siteUrl: string, product: string) => EmailContent; off: string };
 
 const TEMPLATES: { [Kind in EmailKind]: Template<Contents[Kind]> } = {

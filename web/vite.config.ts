@@ -79,7 +79,7 @@ const OTHERS = [
 const groups = [
   // Sets the theme, so it waits for nothing else.
   { name: 'entry', test: /vite\/preload-helper|\/src\/main\.ts$/ },
-  // What both pages begin with.
+  // The code that both pages begin with.
   sharedGroup('foundation', {
     app: ['app.tsx'],
     guest: GUEST,
@@ -89,13 +89,13 @@ const groups = [
   { name: 'app', test: /\/src\/app\.tsx$/ },
   // Loaded while the sign-in page is shown, and at once for a stored session.
   { name: 'accounts', test: /@supabase\/auth-js/ },
-  // What the lists of members and the review of a guest share, beside the code that reads permissions and links.
+  // The code that the lists of members and the review of a guest share, beside the code that reads permissions and links.
   sharedGroup('core', {
     app: [...OTHERS, 'features/leads/leads-page.tsx', 'features/companies/companies-page.tsx'],
     guest: GUEST,
     also: /\/features\/session\/data\.ts$|\/guest\/guest-link-data\.ts$|\/icons\/(?:arrow-(?:down|left)|circle-dashed|clipboard-check|clock|message-square(?:-exclamation-point)?|printer|user-plus)\.mjs$/,
   }),
-  // What the review of a guest loads once its list is there.
+  // The code that the review of a guest loads once its list is there.
   sharedGroup('overlays', {
     app: OTHERS,
     guest: ['features/shell/shortcuts.tsx', 'ui/confirm-dialog.tsx', 'features/review/reasons/reason-bar.tsx'],

@@ -16,7 +16,7 @@ const addresses = new Set<CleanedTarget>([
   'linkedin_url',
 ]);
 
-/** What programs write for no value, such as the errors of spreadsheets in the languages of the headers. */
+/** Texts that programs write for no value, such as the errors of spreadsheets in the languages of the headers. */
 const NO_VALUES = new Set(
   `n/a, #n/a, na, none, null, nil, undefined, unknown, not available, -, --, —, nan, (null), <null>, \\n, [], {}, [""], [null], [object object], #ref!,
   #value!, #name?, #null!, #div/0!, #num!, #spill!, #calc!, #error!, #n/d, #nv, #n/b, #bezug!, #wert!, #zahl!, #überlauf!, #valeur!, #nombre!, #nom?,
@@ -24,7 +24,7 @@ const NO_VALUES = new Set(
     /,\s+/,
   ),
 );
-/** What people and tools write for a value that they do not know, without signs around it. */
+/** Texts that people and tools write for a value that they do not know, without signs around them. */
 const UNKNOWN = new Set(
   `n/a, na, none, null, unknown, not available, n.a, n. a, n/d, not found, not provided, not applicable, no data, no result, no email, no email found, email not found, no phone,
   no phone found, no linkedin, email protected, tbd, tba, blank, empty, unbekannt, nicht verfügbar, keine angabe, k.a, k. a, inconnu, non disponible, non renseigné,
@@ -96,7 +96,7 @@ export function cellCleaner(target: CleanedTarget): CellCleaner {
 
 const MONTH =
   '(?:jan|ene|gen|feb|f[eé]v|mar|m[aä]r|mrz|mrt|apr|abr|avr|ma[iyg]|mei|jun|jui|giu|jul|lug|aug|ago|aoû|sep|set|oct|okt|ott|out|nov|dec|dez|déc|dic)\\p{L}*\\.?';
-/** What Excel makes of a long number, and of a range such as 11-50. */
+/** The forms that Excel gives to a long number, and to a range such as 11-50. */
 const DAMAGED: Partial<Record<CleanedTarget, RegExp>> = {
   phone: /^\d(?:[.,]\d+)?E\+?\d{1,2}$/i,
   size: new RegExp(`^(?:\\d{1,2}[-. /]{1,2}${MONTH}|${MONTH}[-. /]\\d{2}|\\d{1,4}([-./])\\d{1,2}\\1\\d{2,4})$`, 'iu'),

@@ -1,4 +1,4 @@
-// What the tests of a file or group need as long as they run, such as a server.
+// Hooks that start what the tests of a file or group need, such as a server, and stop it after them.
 import { afterAll, beforeAll } from 'vitest';
 import { type MailServer, type MailServerOptions, openMailServer } from './mail-server.ts';
 import { startServer, type TestServer } from './server.ts';
