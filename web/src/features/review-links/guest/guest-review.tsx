@@ -81,7 +81,7 @@ function Emails({ link: { review_by, reminders } }: { link: GuestLink }) {
       <button type="button" onClick={() => setOpen(true)} className="text-accent-text underline underline-offset-2">
         {choose}
       </button>
-      {isOpen && <EmailsDialog onClose={() => setOpen(false)} />}
+      .{isOpen && <EmailsDialog onClose={() => setOpen(false)} />}
     </>
   );
 }
